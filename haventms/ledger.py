@@ -1,0 +1,126 @@
+"""Why a number is what it is: the steps of a computation, each with its clause, its rulings, its table row."""
+
+import re
+from abc import abstractmethod
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any, Literal, overload
+
+from pydantic import BaseModel, ConfigDict
+
+from .rulings import DEFAULT, Rulings, ruling_id
+from .units import plain, write_exact
+
+_RATIO = re.compile(r"(-?\d+)/(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step: the clause that decided it, what was done, and the value it gave ("35", "105/4", "prone").
+
+    `rulings` are the open questions that arose in this step, `table` the row that was read.
+    """
+
+    clause: str
+    text: str
+    value: str = ""
+    rulings: tuple[str, ...] = ()
+    table: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The value as people write it: "26 1/4" for "105/4"."""
+        match = _RATIO.fullmatch(self.value)
+        return plain(Fraction(int(match[1]), int(match[2]))) if match else self.value
+
+
+class Result(BaseModel):
+    """What every rule function answers with. Subclasses add the values and say their `headline`.
+
+    `ledger` holds the steps, `rulings_used` every ruling whose question arose for these inputs, first use first.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    ledger: tuple[Line, ...] = ()
+    rulings_used: tuple[str, ...] = ()
+
+    @property
+    @abstractmethod
+    def headline(self) -> str:
+        """The answer in one sentence."""
+
+    def __str__(self) -> str:
+        return self.headline
+
+    @overload
+    def explain(self, form: Literal["text", "html"] = "text") -> str: ...
+    @overload
+    def explain(self, form: Literal["dict"]) -> dict[str, Any]: ...
+    def explain(self, form: Literal["text", "html", "dict"] = "text") -> str | dict[str, Any]:
+        """The headline and the steps: as plain text (a line a step), as HTML, or as a plain dict."""
+        if form == "dict":
+            return {
+                "headline": self.headline,
+                "ledger": [asdict(line) for line in self.ledger],
+                "rulings_used": list(self.rulings_used),
+            }
+        if form == "html":
+            return self._repr_html_()
+        return "\n".join([self.headline, *(f"  {_line_text(line)}" for line in self.ledger)])
+
+    def _repr_html_(self) -> str:
+        steps = "".join(
+            f"<li><code>{escape(line.clause)}</code> {escape(_line_text(line, clause=False))}</li>"
+            for line in self.ledger
+        )
+        return f"<p><strong>{escape(self.headline)}</strong></p><ol>{steps}</ol>"
+
+
+def _line_text(line: Line, clause: bool = True) -> str:
+    value = f" = {line.shown}" if line.value else ""
+    extra = "; ".join(filter(None, [line.table, *line.rulings]))
+    return f"{line.clause + ': ' if clause else ''}{line.text}{value}{f' [{extra}]' if extra else ''}"
+
+
+class Ledger:
+    """Collects the lines of one result while a rule computes it.
+
+    `ask` answers an open question from the reader's `Rulings` and remembers that it arose; the next line carries it.
+    """
+
+    __slots__ = ("_lines", "_pending", "_used", "rulings")
+
+    def __init__(self, rulings: Rulings | None = None) -> None:
+        self.rulings = DEFAULT if rulings is None else rulings
+        self._lines: list[Line] = []
+        self._pending: list[str] = []
+        self._used: dict[str, None] = {}
+
+    def ask(self, field: str) -> str:
+        """The reader's choice on the ruling of this field of `Rulings`: `ask("haven_stack")` -> "multiply"."""
+        choice: str = getattr(self.rulings, field)
+        self.note(ruling_id(field))
+        return choice
+
+    def note(self, ruling: str) -> None:
+        """A fixed ruling (one without a choice) whose question arose."""
+        self._used[ruling] = None
+        if ruling not in self._pending:
+            self._pending.append(ruling)
+
+    def add(self, clause: str, text: str, value: int | Fraction | str = "", table: str = "") -> None:
+        """One step. Numbers are kept exact: a Fraction becomes "num/den"."""
+        written = write_exact(value) if isinstance(value, Fraction) else str(value)
+        self._lines.append(Line(clause=clause, text=text, value=written, rulings=tuple(self._pending), table=table))
+        self._pending.clear()
+
+    def take(self, result: Result) -> None:
+        """Take over the steps and rulings of a result that this one builds on."""
+        self._lines.extend(result.ledger)
+        self._used.update(dict.fromkeys(result.rulings_used))
+
+    def close(self) -> dict[str, Any]:
+        """The two fields that every `Result` has."""
+        return {"ledger": tuple(self._lines), "rulings_used": tuple(self._used)}
