@@ -1,0 +1,39 @@
+"""What all tests share: where the browser is, and that continuous integration never goes without one."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NO_BROWSER = "No Chromium is on this machine; install the Debian package chromium (or a Chrome) and run again."
+
+
+def _browser() -> str | None:
+    named = os.environ.get("HAVENTMS_BROWSER")
+    return shutil.which(named) if named else next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the project."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The browser's executable, for tests marked `browser`; `HAVENTMS_BROWSER` names another one."""
+    path = _browser()
+    if path is None:
+        pytest.fail(NO_BROWSER)
+    return path
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test marked `browser` is left out on a machine without one, but fails in continuous integration."""
+    if item.get_closest_marker("browser") is not None and _browser() is None:
+        if os.environ.get("CI"):
+            pytest.fail(NO_BROWSER, pytrace=False)
+        pytest.skip(NO_BROWSER)
