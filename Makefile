@@ -1,0 +1,96 @@
+# What can be done here: `make help`. The two that a reader needs: `make serve` and `make test`.
+#
+#   PYTHON=python3.13   the interpreter that .venv is made with (otherwise the newest suitable one of this machine)
+#   PORT=5006           where `make serve` answers
+#   VENV=.venv          the environment; another name keeps a second one beside it
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+MAKEFLAGS += --no-print-directory
+
+VENV ?= .venv
+PORT ?= 5006
+# An interpreter that somebody names is used, or refused in a sentence; else a working environment keeps its own.
+ifdef PYTHON
+SETUP = tools/python.sh "$(PYTHON)" tools/setup.py --chosen $(VENV)
+else
+SETUP = tools/python.sh "" tools/setup.py $(VENV)
+endif
+
+PY := $(VENV)/bin/python
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+export PYTHONUNBUFFERED := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+WORKERS ?= 2
+PYTEST := $(PY) -m pytest -q -n $(WORKERS) --dist loadfile
+
+.PHONY: help
+help: ## show this list
+	@echo "make serve    sets up what is missing, builds the rulebook, serves rulebook and dashboards"
+	@echo "make test     sets up what is missing, runs every test there is"
+	@echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(firstword $(MAKEFILE_LIST)) | while IFS='|' read -r name text; do \
+	  printf '%-15s %s\n' "$$name" "$$text"; done
+	@echo
+	@echo "  PYTHON=python3.13 chooses the interpreter, PORT=8080 the port."
+
+.PHONY: setup
+setup: ## make .venv from the pinned, hashed requirements, or mend it
+	@$(SETUP)
+
+.PHONY: engine
+engine: setup ## build the browser's engine, which computes in the rendered rulebook
+	@$(PY) widgets/engine/build.py
+
+# Without Node.js or without the engine's parts the rulebook is still built, static, and says so; not in CI.
+.PHONY: book
+book: setup ## build the rulebook into book/_build/html
+	@$(PY) widgets/engine/build.py || { test -z "$${CI:-}"; \
+	  echo "The browser's engine could not be built, so the rulebook's explorers will show their default case only."; }
+	@$(PY) book/_tools/build.py
+
+.PHONY: serve
+serve: book ## serve rulebook and dashboards from one process; Ctrl-C stops it
+	@exec $(VENV)/bin/haventms serve --port "$(PORT)" --book book/_build/html
+
+.PHONY: lint
+lint: setup ## check style and types
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy
+
+.PHONY: format
+format: setup ## put the code into the house's format
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+.PHONY: notebooks
+notebooks: setup ## run the book's notebooks and write them in canonical form
+	@$(PY) book/_tools/notebooks.py
+
+.PHONY: suite
+suite: book ## every test but style and browser
+	@$(PY) book/_tools/notebooks.py --check
+	@$(PYTEST) -m "not browser" --cov --cov-report=term tests
+	@$(PYTEST) --nbval --nbval-current-env book
+
+.PHONY: test
+test: setup ## style, types, unit, property, notebook, book and browser tests
+	@tools/browser.sh
+	@$(MAKE) lint
+	@$(MAKE) suite
+	@$(PY) -m pytest -q -m browser tests
+
+.PHONY: bench
+bench: setup ## print what importing costs
+	@$(PY) tests/bench/import_cost.py
+
+.PHONY: requirements
+requirements: ## pin all packages anew (needs uv)
+	@tools/pin.sh
+
+.PHONY: clean
+clean: ## remove what was built, but not the environment
+	@rm -rf .cache build dist book/_build .coverage* .mypy_cache .pytest_cache .ruff_cache
