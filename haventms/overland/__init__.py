@@ -1,1 +1,29 @@
+"""Tactical, local and overland movement: paces, endurance, terrain, mounts, vehicles, pursuit.
 
+Some functions bear the name of their module (`pace`, `endurance`). They are imported here plainly, not on first use:
+the import of a module of the same name would otherwise put the module in the function's place.
+"""
+
+from .pace import Modes, ModeUse, Pace, RoundMode, Stretch, modes, pace, round_mode, stretch
+from .tactical import Hampered, MayRun, PathCost, Squares, Step, hampered, may_run, path_cost, squares
+
+__all__ = [
+    "Hampered",
+    "MayRun",
+    "ModeUse",
+    "Modes",
+    "Pace",
+    "PathCost",
+    "RoundMode",
+    "Squares",
+    "Step",
+    "Stretch",
+    "hampered",
+    "may_run",
+    "modes",
+    "pace",
+    "path_cost",
+    "round_mode",
+    "squares",
+    "stretch",
+]
