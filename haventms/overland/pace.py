@@ -162,13 +162,13 @@ def modes(armour: Armour = "none", load: Load = "light", rulings: Rulings | None
         clause, cite = row.clause, row.cite
         sentence = f"A {mode} is {'open' if allowed else 'closed'} to a character in {worn}"
         if allowed and mode == "sprint":
-            clause, (allowed, sentence, cite) = "O-MOD-4", _sprint_under(load, ledger)
+            clause, (allowed, sentence, cite) = "O-MOD-4", sprint_under(load, ledger)
         ledger.add(clause, sentence, "allowed" if allowed else "refused", cite)
         uses.append(ModeUse(mode=mode, allowed=allowed, clause=clause, sentence=f"{sentence}."))
     return Modes(uses=tuple(uses), **ledger.close())
 
 
-def _sprint_under(load: Load, ledger: Ledger) -> tuple[bool, str, str]:
+def sprint_under(load: Load, ledger: Ledger) -> tuple[bool, str, str]:
     """Whether a load leaves the sprint open, the sentence, and where it stands.
 
     Whether a light load bars it is open; medium and heavy loads bar it under each reading, no load under none.
