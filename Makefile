@@ -24,7 +24,7 @@ export PYTHONUNBUFFERED := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 WORKERS ?= 2
-PYTEST := $(PY) -m pytest -q -n $(WORKERS) --dist loadfile
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile
 
 .PHONY: help
 help: ## show this list
@@ -81,7 +81,7 @@ test: setup ## style, types, unit, property, notebook, book and browser tests
 	@tools/browser.sh
 	@$(MAKE) lint
 	@$(MAKE) suite
-	@$(PY) -m pytest -q -m browser tests
+	@$(PY) -m pytest -m browser tests
 
 .PHONY: bench
 bench: setup ## print what importing costs
