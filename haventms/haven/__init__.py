@@ -7,6 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .actions import Turn, play_turn
+    from .attacks import attack_penalties
+    from .checks import TerrainCheck
+    from .darkness import blind_attack_penalty, conditions, fog_attack_penalty, sound_difficulty
     from .factors import (
         Climbing,
         Crowd,
@@ -22,15 +26,38 @@ if TYPE_CHECKING:
         WadingSolid,
         Wind,
     )
+    from .falling import fall_damage, fall_odds
+    from .grid import path_feet
+    from .hazards import (
+        crowd_defense_bonus,
+        current_damage,
+        ice_damage,
+        slide,
+        slide_damage,
+        trail_penalty,
+        vine_difficulty,
+    )
     from .speed import base_speed, standing_up, terrain_speed
+    from .terrain import attempt
+    from .wind import moves_upwind, upwind, wind_shift
 
 _HOMES = {
     "factors": (
         "Climbing", "Crowd", "Darkness", "Factor", "Fog", "Ice", "Liquid", "NoTrail", "TerrainFactor", "Underbrush",
         "UnstableFooting", "WadingSolid", "Wind",
     ),
+    "checks": ("TerrainCheck",),
+    "darkness": ("blind_attack_penalty", "conditions", "fog_attack_penalty", "sound_difficulty"),
+    "falling": ("fall_damage", "fall_odds"),
+    "grid": ("path_feet",),
+    "hazards": (
+        "crowd_defense_bonus", "current_damage", "ice_damage", "slide", "slide_damage", "trail_penalty",
+        "vine_difficulty",
+    ),
+    "terrain": ("attempt",),
+    "wind": ("moves_upwind", "upwind", "wind_shift"),
     "speed": ("base_speed", "standing_up", "terrain_speed"),
-    "actions": ("Turn",),
+    "actions": ("Turn", "play_turn"),
     "attacks": ("attack_penalties",),
 }  # fmt: skip
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -44,6 +71,7 @@ __all__ = [
     "Ice",
     "Liquid",
     "NoTrail",
+    "TerrainCheck",
     "TerrainFactor",
     "Turn",
     "Underbrush",
@@ -51,9 +79,28 @@ __all__ = [
     "WadingSolid",
     "Wind",
     "attack_penalties",
+    "attempt",
     "base_speed",
+    "blind_attack_penalty",
+    "conditions",
+    "crowd_defense_bonus",
+    "current_damage",
+    "fall_damage",
+    "fall_odds",
+    "fog_attack_penalty",
+    "ice_damage",
+    "moves_upwind",
+    "play_turn",
+    "slide",
+    "slide_damage",
+    "path_feet",
+    "sound_difficulty",
     "standing_up",
     "terrain_speed",
+    "trail_penalty",
+    "upwind",
+    "vine_difficulty",
+    "wind_shift",
 ]
 
 
