@@ -1,0 +1,78 @@
+"""Chances in words: percentages that never claim certainty, and exact ratios of any length.
+
+Python refuses to write integers of more than 4,300 digits at once. Two pools of a thousand dice have longer
+denominators, so long numbers are written and read here in pieces.
+"""
+
+import re
+from fractions import Fraction
+
+from haventms.dice.bounds import Value, chance, plain
+
+_PIECE = 4000  # digits, below Python's limit on one conversion
+_LONGEST = 100_000  # digits of a number that is read; more is no result of these rules
+_RATIO = re.compile(r"(-?)([0-9]+)(?:/([0-9]+))?")
+_HUNDREDTH, _ALMOST_ONE = Fraction(1, 10_000), Fraction(9_999, 10_000)
+_ONE_DECIMAL, _NOT_ALL = Fraction(1, 2000), Fraction(1999, 2000)
+
+
+def percent(p: Fraction | int) -> str:
+    """Write a chance for people: ``"46.1 %"``; only exact 0 and 1 read as ``"0 %"`` and ``"100 %"``.
+
+    One decimal, halves rounded up; two where one would round to nothing or to everything; beyond that
+    ``"< 0.01 %"`` and ``"> 99.99 %"``. Decided from the integers, never from a float.
+    """
+    p = chance("p", p)
+    if p in (0, 1):
+        return f"{int(p) * 100} %"
+    if p < _HUNDREDTH:
+        return "< 0.01 %"
+    if p > _ALMOST_ONE:
+        return "> 99.99 %"
+    if _ONE_DECIMAL <= p < _NOT_ALL:
+        tenths = _rounded(p * 1000)
+        return f"{tenths // 10}.{tenths % 10} %"
+    hundredths = _rounded(p * 10_000)
+    return f"{hundredths // 100}.{hundredths % 100:02} %"
+
+
+def _rounded(number: Fraction) -> int:
+    return (2 * number.numerator + number.denominator) // (2 * number.denominator)
+
+
+def ratio(value: Value) -> str:
+    """Write an exact number as ``"num/den"``, whole ones as ``"3/1"``."""
+    return f"{_digits(value.numerator)}/{_digits(value.denominator)}"
+
+
+def short_ratio(value: Value) -> str:
+    """Write an exact number as ``"15"`` or ``"5/2"``."""
+    return _digits(value.numerator) if value.denominator == 1 else ratio(value)
+
+
+def read_ratio(name: str, text: object) -> Value:
+    """Read what ``ratio`` or ``short_ratio`` wrote; anything else is a ``ValueError``."""
+    match = _RATIO.fullmatch(text) if isinstance(text, str) and len(text) <= _LONGEST else None
+    bottom = _number(match[3] or "1") if match else 0
+    if match is None or bottom == 0:
+        raise ValueError(f"{name} must be written as a whole number or a ratio, like 15 or 5/2")
+    top = _number(match[2])
+    return plain(Fraction(-top if match[1] else top, bottom))
+
+
+def _digits(number: int) -> str:
+    if number < 0:
+        return "-" + _digits(-number)
+    pieces: list[str] = []
+    while number >= 10**_PIECE:
+        number, low = divmod(number, 10**_PIECE)
+        pieces.append(f"{low:0{_PIECE}}")
+    return str(number) + "".join(reversed(pieces))
+
+
+def _number(digits: str) -> int:
+    first = len(digits) % _PIECE
+    number = int(digits[:first] or "0")
+    for start in range(first, len(digits), _PIECE):
+        number = number * 10**_PIECE + int(digits[start : start + _PIECE])
+    return number
