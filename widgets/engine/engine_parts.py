@@ -1,0 +1,206 @@
+"""The two parts of the engine: what does not change with the rules, and our own packages. Each is cached by itself."""
+
+import base64
+import gzip
+import json
+import re
+import tempfile
+import tomllib
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+from engine_outside import (
+    EngineError,
+    EngineUnavailable,
+    digest,
+    fetch_pyodide,
+    fetch_wheels,
+    folder,
+    node_and_npm,
+    read_json,
+    run,
+    sha256,
+    write_json,
+)
+
+STDLIB, SITE = "/lib/python314.zip/", "/lib/python3.14/site-packages/"
+ENTRY = "haventms_widgets"
+# pydantic looks for plugins in every distribution, which takes a while; there are none here.
+ENV = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+# Imported on trial, with all that lies below them where a star stands.
+CHECKED = ["haventms.*", ENTRY, f"{ENTRY}.run", f"{ENTRY}.explorers.*"]
+LISTING = "part.json"
+
+
+def dropped(root: Path) -> dict[str, list[str]]:
+    return tomllib.loads((root / "widgets" / "engine" / "drop.toml").read_text(encoding="utf-8"))
+
+
+def pack_script(name: str, zipped: bytes) -> bytes:
+    """A classic script that hands a gzipped file to the page: the only way to read one over file://."""
+    return b"(self.haventmsPack ??= {})[" + json.dumps(name).encode() + b'] = "' + base64.b64encode(zipped) + b'";\n'
+
+
+def gzipped(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
+
+
+def store(place: Path, name: str, content: bytes, role: str) -> dict[str, Any]:
+    """Write one file as it is, gzipped and as a script; return its line of the manifest."""
+    zipped = gzipped(content)
+    forms = {"": content, ".gz": zipped, ".pack.js": pack_script(name, zipped)}
+    for suffix, form in forms.items():
+        (place / (name + suffix)).write_bytes(form)
+    line = {"name": name, "role": role, "size": len(content), "sha256": sha256(content)}
+    return line | {"wire": len(zipped), "pack": len(forms[".pack.js"])}
+
+
+def lock_info(pyodide: Path) -> Any:
+    """For which Python and platform this Pyodide is: all that is left of its list of packages."""
+    return read_json(pyodide / "pyodide-lock.json")["info"]
+
+
+def precompile(root: Path, pyodide: Path, job: dict[str, Any]) -> str:
+    """Compile archives, and import packages, with the wasm CPython in node; return its version."""
+    engine = root / "widgets" / "engine"
+    common = {"runtime": f"{pyodide}/", "lock": lock_info(pyodide), "env": ENV, "site": SITE}
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch, "job.json")
+        path.write_text(json.dumps(common | {"script": str(engine / "compile_zip.py")} | job), encoding="utf-8")
+        command = [*node_and_npm()[0], str(engine / "precompile.mjs"), str(path)]
+        said = run(command, root, "The browser engine's Python did not start in node.")
+    result = json.loads(said.splitlines()[-1])
+    if result["problems"]:
+        raise EngineError("\n".join(result["problems"]))
+    return str(result["python"])
+
+
+# ------------------------------------------------------------------------------------------------- what stays
+
+
+def core_key(root: Path) -> str:
+    engine = root / "widgets" / "engine"
+    names = ("engine_outside.py", "engine_parts.py", "compile_zip.py", "precompile.mjs", "drop.toml")
+    pins = ("package.json", "package-lock.json", "wasm-requirements.txt")
+    return digest(zlib.ZLIB_RUNTIME_VERSION, *(engine / name for name in names + pins))
+
+
+def core_part(root: Path) -> Path:
+    """The runtime, the standard library and the wheels: the slow half."""
+
+    def make(fresh: Path) -> None:
+        pyodide, wheels, drop = fetch_pyodide(root), fetch_wheels(root), dropped(root)
+        stdlib, target, libraries = (
+            pyodide / "python_stdlib.zip",
+            fresh / "python_stdlib.zip",
+            fresh / "libraries.zip",
+        )
+        with zipfile.ZipFile(stdlib) as archive:
+            codecs = [n for n in archive.namelist() if n.startswith("encodings/") and n.endswith(".py")]
+        left_out = drop["stdlib"] + [name for name in codecs if Path(name).stem not in drop["encodings_kept"]]
+        # Neither docstrings nor asserts of other people's code are needed: a tenth of the size. Ours keep both.
+        work = [
+            task([stdlib], target, STDLIB, left_out, optimize=2),
+            task(wheels, libraries, SITE, drop["libraries"], optimize=2),
+        ]
+        python = precompile(root, pyodide, {"stdlib": str(stdlib), "work": work, "archives": [], "check": []})
+        files = []
+        for name in RUNTIME:
+            content = re.sub(rb"//# sourceMappingURL=\S+\s*$", b"", (pyodide / name).read_bytes())
+            files.append(store(fresh, name, content, "runtime"))
+        files.append(store(fresh, target.name, target.read_bytes(), "runtime"))
+        files.append(store(fresh, libraries.name, libraries.read_bytes(), "site"))
+        packages = {"pyodide": read_json(pyodide / "package.json")["version"]}
+        packages |= {name_of(wheel): version_of(wheel) for wheel in wheels}
+        part = {"files": files, "python": python, "lock": lock_info(pyodide), "packages": packages}
+        write_json(fresh / LISTING, part | {"notices": "".join(licences(wheel) for wheel in wheels)})
+
+    return folder(root / ".cache" / "engine-parts" / f"core-{core_key(root)}", make, LISTING)
+
+
+def task(sources: list[Path], target: Path, where: str, drop: list[str], optimize: int) -> dict[str, Any]:
+    paths = [str(source) for source in sources]
+    return {"sources": paths, "target": str(target), "where": where, "drop": drop, "optimize": optimize}
+
+
+def name_of(wheel: Path) -> str:
+    return wheel.name.split("-")[0].replace("_", "-")
+
+
+def version_of(wheel: Path) -> str:
+    return wheel.name.split("-")[1]
+
+
+def licences(wheel: Path) -> str:
+    """The licence texts inside a wheel, and the list of what was linked into it."""
+    rule = "-" * 80
+    text = f"\n{rule}\n{name_of(wheel)} {version_of(wheel)}\n{rule}\n\n"
+    with zipfile.ZipFile(wheel) as archive:
+        for name in sorted(archive.namelist()):
+            if ".dist-info/licenses/" in name:
+                text += archive.read(name).decode().strip() + "\n"
+        for name in sorted(n for n in archive.namelist() if n.endswith(".cyclonedx.json")):
+            text += "\nLinked into it, with their licences:\n\n" + components(json.loads(archive.read(name)))
+    return text
+
+
+def components(bill: dict[str, Any]) -> str:
+    """One line for each component of a bill of materials."""
+    lines = set()
+    for part in bill["components"]:
+        terms = [each.get("expression") or each.get("license", {}).get("id", "") for each in part.get("licenses", ())]
+        lines.add(f"  {part['name']} {part['version']}: {' and '.join(filter(None, terms)) or 'see its source'}\n")
+    return "".join(sorted(lines))
+
+
+# --------------------------------------------------------------------------------------------------- what is ours
+
+
+def own_sources(root: Path) -> list[Path]:
+    """The files of our packages that go into the browser, in a fixed order."""
+    left_out = dropped(root)["own"]
+    found: list[Path] = []
+    for package in (root / "haventms", root / "widgets" / "haventms_widgets"):
+        for path in package.rglob("*"):
+            inside = path.relative_to(package.parent).as_posix()
+            unwanted = any(inside == d or (d.endswith("/") and inside.startswith(d)) for d in left_out)
+            if not unwanted and "__pycache__" not in path.parts and path.is_file():
+                found.append(path)
+    return sorted(found)
+
+
+def own_key(root: Path) -> str:
+    meta = [root / name for name in ("pyproject.toml", "LICENSE", "NOTICE")]
+    named = [item for path in own_sources(root) for item in (path.relative_to(root).as_posix(), path)]
+    return digest(core_key(root), *meta, *named)
+
+
+def own_part(root: Path, core: Path) -> Path:
+    """Our own wheel of this very tree, compiled, and its modules imported as the browser will."""
+    key = own_key(root)
+
+    def make(fresh: Path) -> None:
+        target = fresh / "haventms.zip"
+        with tempfile.TemporaryDirectory() as scratch:
+            wheel = build_wheel(root, Path(scratch))
+            work = [task([wheel], target, SITE, dropped(root)["own"], optimize=0)]
+            archives = [str(core / "libraries.zip"), str(target)]
+            job = {"stdlib": str(core / "python_stdlib.zip"), "work": work, "archives": archives, "check": CHECKED}
+            precompile(root, fetch_pyodide(root), job)
+        files = [store(fresh, target.name, target.read_bytes(), "site")]
+        write_json(fresh / LISTING, {"files": files, "packages": {"haventms": version_of(wheel)}})
+        if own_key(root) != key:
+            raise EngineError("The packages changed while the engine was built from them; build it again.")
+
+    return folder(root / ".cache" / "engine-parts" / f"own-{key}", make, LISTING)
+
+
+def build_wheel(root: Path, target: Path) -> Path:
+    try:
+        from hatchling.builders.wheel import WheelBuilder
+    except ImportError:
+        raise EngineUnavailable("The browser engine needs hatchling, which makes the wheel of this tree.") from None
+    return Path(next(iter(WheelBuilder(str(root)).build(directory=str(target), versions=["standard"]))))
