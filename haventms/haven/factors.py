@@ -11,11 +11,17 @@ from ..units import Exact, Whole
 Yes = Annotated[bool, Strict()]
 """A truth value, nothing that merely looks like one."""
 
-Feet = Annotated[Whole, Field(ge=0, le=100_000)]
+Feet = Annotated[Whole, Field(ge=0, le=10_000)]
 """A length in whole feet."""
 
-Distance = Annotated[Exact, Field(ge=0, le=100_000)]
+Distance = Annotated[Exact, Field(ge=0, le=10_000)]
 """A length in feet that need not be whole."""
+
+
+def wind_category(feet: int) -> Row:
+    """The row of the table of winds for a wind that moves so many feet a turn."""
+    (row,) = [row for row in table("haven", "wind") if row["from_feet"] <= feet <= (row["to_feet"] or feet)]
+    return row
 
 
 class TerrainFactor(BaseModel):
@@ -142,6 +148,10 @@ class Wind(TerrainFactor):
     feet_per_turn: Feet = Field(0, description="Feet that the wind moves in a turn")
     upwind: Yes = Field(True, description="The character moves against the wind")
 
+    @property
+    def variant(self) -> str:
+        return f"wind {wind_category(self.feet_per_turn).name}"
+
 
 Factor = Annotated[
     Climbing | Crowd | Darkness | Underbrush | WadingSolid | NoTrail | Fog | Ice | Liquid | UnstableFooting | Wind,
@@ -166,5 +176,5 @@ def _each_once(factors: Sequence[Factor]) -> Sequence[Factor]:
     return factors
 
 
-Factors = Annotated[tuple[Factor, ...], Field(max_length=20), AfterValidator(_each_once)]
+Factors = Annotated[Sequence[Factor], Field(max_length=20), AfterValidator(_each_once)]
 """The factors of one place, each kind at most once."""

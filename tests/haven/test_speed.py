@@ -36,7 +36,10 @@ SHARES = {
     "unstable_footing minor": 1,
     "unstable_footing moderate": Fraction(1, 2),
     "unstable_footing major": Fraction(1, 4),
-    "wind": 1,
+    "wind gentle": 1,
+    "wind moderate": 1,
+    "wind moderately strong": 1,
+    "wind strong": 1,
 }
 CLAUSES = {
     "climbing easy": "H-CLI-1",
@@ -62,10 +65,13 @@ CLAUSES = {
     "unstable_footing minor": "H-UNS-1",
     "unstable_footing moderate": "H-UNS-6",
     "unstable_footing major": "H-UNS-7",
-    "wind": "H-WIN-2",
+    "wind gentle": "H-WIN-2",
+    "wind moderate": "H-WIN-3",
+    "wind moderately strong": "H-WIN-4",
+    "wind strong": "H-WIN-5",
 }
 MAY_BE_EXCEEDED = {"no_trail", "ice", "unstable_footing minor", "unstable_footing moderate", "unstable_footing major"}
-NEVER_A_LIMIT = {"darkness", "fog", "wind"}
+NEVER_A_LIMIT = {"darkness", "fog", "wind gentle", "wind moderate", "wind moderately strong", "wind strong"}
 
 FACTORS = [
     haven.Climbing(),
@@ -334,7 +340,7 @@ def test_two_limits_of_speed_multiply_for_every_pair() -> None:
     slow = [factor for factor in FACTORS if (SHARES[factor.variant] or 1) < 1 and factor.kind != "no_trail"]
     for one, other in combinations(slow, 2):
         if one.kind != other.kind:
-            share = SHARES[one.variant] * SHARES[other.variant]  # type: ignore[operator]
+            share = SHARES[one.variant] * SHARES[other.variant]
             result = haven.terrain_speed(60, [one, other])
             assert result.fraction == share
             assert result.feet == max(5, int(60 * share) // 5 * 5)
@@ -373,20 +379,20 @@ def test_standing_up_needs_five_feet(feet: int) -> None:
 )
 def test_bad_factors_are_named_in_a_sentence(factors: list[object], where: str, words: str) -> None:
     with pytest.raises(ValidationError, match=words) as caught:
-        haven.terrain_speed(35, factors)  # type: ignore[arg-type]
+        haven.terrain_speed(35, factors)
     assert where in str(caught.value)
 
 
 @pytest.mark.parametrize("base", [-5, 4, 20_001, True, 35.0, "35", None, float("nan")])
 def test_a_bad_base_speed_is_named(base: object) -> None:
     with pytest.raises(ValidationError, match="base_feet"):
-        haven.terrain_speed(base, [])  # type: ignore[arg-type]
+        haven.terrain_speed(base, [])
 
 
 @pytest.mark.parametrize("swiftness", [-1, 1001, True, "3", 3.0, None])
 def test_a_bad_swiftness_is_named_by_position_too(swiftness: object) -> None:
     with pytest.raises(ValidationError, match="swiftness"):
-        haven.base_speed(swiftness)  # type: ignore[arg-type]
+        haven.base_speed(swiftness)
 
 
 def test_headlines_say_the_answer_in_a_sentence() -> None:
@@ -417,5 +423,5 @@ def test_factors_survive_json(factor: haven.TerrainFactor) -> None:
 
 def test_an_unknown_name_is_said_to_be_unknown() -> None:
     with pytest.raises(AttributeError, match=r"haventms\.haven has no 'Lava'"):
-        _ = haven.Lava  # type: ignore[attr-defined]
+        _ = haven.Lava
     assert "terrain_speed" in dir(haven)

@@ -1,0 +1,80 @@
+"""Falling: the roll on landing and what it costs to fail it."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from pydantic import Field
+
+from ..checked import checked
+from ..dice import Odds
+from ..ledger import Ledger, Result
+from ..register import implements
+from ..rounding import started_steps, whole_steps
+from ..rulings import Rulings
+from ..units import Exact, Whole, plain
+from .checks import Total, hazard
+from .factors import Distance
+from .speed import Bonus
+
+Spikes = Annotated[Whole, Field(ge=0, le=1000)]
+"""The Attack bonus of what one falls onto."""
+
+
+class Fall(Result):
+    """What `fall_damage` answers with: `points` of damage."""
+
+    points: Exact
+    success: bool
+
+    @property
+    def headline(self) -> str:
+        return f"The landing {'succeeds' if self.success else 'fails'}: {plain(self.points)} point(s) of damage."
+
+
+def _further(feet: Fraction, ledger: Ledger) -> int:
+    """H-FAL-2: the points for every ten feet fallen, partial tens by R-HAVEN-PER."""
+    row = hazard("fall")
+    per = row["per_feet"]
+    tens = whole_steps(feet, per)
+    if feet % per:
+        tens = started_steps(feet, per) if ledger.ask("haven_per") == "ceil" else tens
+    points = int(row["damage"]) * tens
+    ledger.add("H-FAL-2", f"{row['damage']} points for each ten feet fallen", points, row.cite)
+    return points
+
+
+@implements("H-FAL-1", "H-FAL-2", "H-FAL-3")
+@checked
+def fall_damage(feet: Distance, roll_total: Total, spikes: Spikes = 0, rulings: Rulings | None = None) -> Fall:
+    """H-FAL-1 to H-FAL-3: the damage of a fall of so many feet after a landing roll with this total.
+
+    `roll_total` is the no-Swiftness Defense roll with every bonus in, `spikes` the total Attack bonus of what stands
+    below (8 for a standard spike). `.points` of damage, exactly.
+    """
+    ledger = Ledger(rulings)
+    missed = feet - roll_total
+    success = missed < 0 or (missed == 0 and ledger.ask("haven_meet") == "meet")
+    landed = "success" if success else "failure"
+    ledger.add("H-FAL-1", f"A Defense roll of {roll_total} on landing, against the {plain(feet)} feet", landed)
+    points = Fraction(0)
+    if not success:
+        ledger.add("H-FAL-2", "Failed: the difference as damage", missed)
+        points = missed + _further(feet, ledger)
+        if spikes:
+            points += spikes
+            ledger.add("H-FAL-3", f"Weapons or spikes below add their Attack bonus of {spikes}", points)
+    elif feet and ledger.ask("haven_fall") == "always":
+        points = Fraction(_further(feet, ledger))
+    ledger.add("H-FAL-2", "Damage in all", points)
+    return Fall(points=points, success=success, **ledger.close())
+
+
+@checked
+def fall_odds(feet: Distance, defense_bonus: Bonus, spikes: Spikes = 0, rulings: Rulings | None = None) -> Odds:
+    """H-FAL-1 to H-FAL-3: the odds of the damage of a fall, for a total no-Swiftness bonus on the Defense roll.
+
+    `spikes` is the total Attack bonus of what stands below, 8 for a standard spike.
+    """
+    chosen = Ledger(rulings).rulings
+    die = Odds.from_die(chosen.haven_die)
+    return die.map(lambda face: fall_damage(feet, int(face) + defense_bonus, spikes, rulings=chosen).points)
