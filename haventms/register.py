@@ -93,7 +93,7 @@ class UnknownId(KeyError):
     def __init__(self, id: str, register: Register) -> None:
         super().__init__(id)
         near = get_close_matches(id.upper(), [entry.id for entry in register], n=3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        hint = f"; did you mean {' or '.join(near)}?" if near else "."
         self.sentence = f"There is no clause, ruling or erratum {id!r}{hint}"
 
     def __str__(self) -> str:
@@ -103,15 +103,24 @@ class UnknownId(KeyError):
 @cache
 def clauses() -> Register:
     """The register: every clause, ruling and erratum of the three systems."""
-    entries: list[Entry] = []
-    for system in SYSTEMS:
-        folder = files(f"haventms.{system}")
-        for name, kind in (("clauses", "clause"), ("rulings", "ruling"), ("errata", "erratum")):
-            data = tomllib.loads(folder.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
-            entries += [
-                Entry.model_validate({"id": id, "kind": kind, "system": system, **rest}) for id, rest in data.items()
-            ]
-    return Register(tuple(entries))
+    return Register(tuple(each for system in SYSTEMS for each in entries(system)))
+
+
+@cache
+def entries(system: str) -> tuple[Entry, ...]:
+    """The entries of one system, in the order of their files: clauses, rulings, errata."""
+    found: list[Entry] = []
+    for name, kind in (("clauses", "clause"), ("rulings", "ruling"), ("errata", "erratum")):
+        data = tomllib.loads(files(f"haventms.{system}").joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+        fixed = {"kind": kind, "system": system}
+        found += [Entry.model_validate({"id": id, **fixed, **rest}) for id, rest in data.items()]
+    return tuple(found)
+
+
+@cache
+def system_register(system: str) -> Register:
+    """The register of one system only: what a page needs that shows one explorer."""
+    return Register(entries(system))
 
 
 def implements(*ids: str) -> Callable[[F], F]:

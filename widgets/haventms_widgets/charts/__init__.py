@@ -1,0 +1,35 @@
+"""Chart key and columns in, a Bokeh figure out. Sources are named after their series; only their data ever changes.
+
+The key "haven-speed" is the function `speed` of the module `charts.haven`.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from bokeh.models import ColumnDataSource, LayoutDOM
+
+from ..explorer import Columns
+
+
+def figure(key: str, series: Mapping[str, Columns]) -> LayoutDOM:
+    """The picture of an explorer, drawn from the series of a View."""
+    system, _, name = key.partition("-")
+    drawn: LayoutDOM = getattr(import_module(f"{__name__}.{system}"), name.replace("-", "_"))(
+        {each: ColumnDataSource(columns, name=each) for each, columns in series.items()}
+    )
+    return drawn
+
+
+def update(drawn: LayoutDOM, series: Mapping[str, Columns]) -> None:
+    """Put new columns into a drawn picture, in place."""
+    for name, columns in series.items():
+        source: Any = drawn.select_one({"type": ColumnDataSource, "name": name})
+        if source is not None:
+            source.data = columns
+
+
+def height(drawn: LayoutDOM) -> int:
+    """The height of a picture in pixels, so that its place can be kept while it loads."""
+    children: list[LayoutDOM] = getattr(drawn, "children", [])
+    return sum(height(each) for each in children) if children else int(drawn.height or 0)

@@ -1,0 +1,197 @@
+"""From the `Inputs` model of an explorer to neutral control specs: what every face builds its controls from.
+
+A spec also says the one sentence that a wrong value gets, so that all faces say the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from haventms.units import plain
+
+Kind = Literal["whole", "number", "choice", "switch", "text", "many", "group", "rows", "grid"]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """One control.
+
+    `options` are (value, label) pairs of a choice or of a set of them ("many"); `parts` the specs of a group;
+    `variants` the kinds of row of a list, each with its specs, keyed by the value of `discriminator` ("" for one kind
+    only); `most` the largest number of rows or characters. `low` and `high` may be reached, `above` may not. `blank`
+    allows no value at all.
+    """
+
+    name: str
+    kind: Kind
+    label: str
+    help: str = ""
+    unit: str = ""
+    default: Any = None
+    low: int | Fraction | None = None
+    high: int | Fraction | None = None
+    above: int | Fraction | None = None
+    step: int | float = 1
+    blank: bool = False
+    options: tuple[tuple[Any, str], ...] = ()
+    parts: tuple["Spec", ...] = ()
+    discriminator: str = ""
+    variants: dict[str, tuple["Spec", ...]] = field(default_factory=dict)
+    variant_labels: dict[str, str] = field(default_factory=dict)
+    most: int = 0
+    models: dict[str, type[BaseModel]] = field(default_factory=dict)
+
+    @property
+    def allowed(self) -> str:
+        """What may be entered, to follow "must be"."""
+        none = " or left empty" if self.blank else ""
+        if self.kind in ("whole", "number"):
+            noun = "a whole number" if self.kind == "whole" else "a number"
+            return f"{noun}{self._bounds()}{none}"
+        if self.kind == "choice":
+            return f"one of {', '.join(str(value) for value, _ in self.options)}{none}"
+        if self.kind == "many":
+            return f"any of {', '.join(str(value) for value, _ in self.options)}"
+        if self.kind == "switch":
+            return "yes or no"
+        if self.kind == "rows":
+            return f"a list of at most {self.most} rows" if self.most else "a list of rows"
+        if self.kind == "group":
+            return f"a group of {', '.join(each.name for each in self.parts)}"
+        return f"a text of at most {self.most} characters" if self.most else "a text"
+
+    @property
+    def sentence(self) -> str:
+        """The sentence for a wrong value: "Swiftness must be a whole number from 0 to 100."."""
+        return f"{self.label} must be {self.allowed}."
+
+    def _bounds(self) -> str:
+        high = "" if self.high is None else plain(Fraction(self.high))
+        if self.above is not None:
+            return f" above {plain(Fraction(self.above))}" + (f" and up to {high}" if high else "")
+        if self.low is not None:
+            low = plain(Fraction(self.low))
+            return f" from {low} to {high}" if high else f", {low} or more"
+        return f", {high} or less" if high else ""
+
+
+@cache
+def specs(model: type[BaseModel]) -> tuple[Spec, ...]:
+    """The control specs of a model's fields, in their order."""
+    return tuple(_spec(name, info) for name, info in model.model_fields.items())
+
+
+def _spec(name: str, info: FieldInfo) -> Spec:
+    annotation, blank = _without_none(info.annotation)
+    extra: dict[str, Any] = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    metadata = [*info.metadata, *_metadata(annotation)]
+    default = None if info.is_required() else info.get_default(call_default_factory=True)
+    stem, unit = _stem_and_unit(name)
+    common: dict[str, Any] = {
+        "name": name,
+        "label": info.title or stem.replace("_", " ").capitalize(),
+        "help": info.description or "",
+        "unit": extra.get("unit", unit),
+        "default": default,
+        "blank": blank,
+    }
+    labels = extra.get("labels", {})
+    annotation = _bare(annotation)
+    if extra.get("control") == "grid":
+        return Spec(kind="grid", most=_limit(metadata, "max_length") or 0, **common)
+    if annotation is bool:
+        return Spec(kind="switch", **common)
+    if get_origin(annotation) is Literal:
+        return Spec(kind="choice", options=_options(annotation, labels), **common)
+    if annotation in (int, Fraction, float):
+        low, high = _limit(metadata, "ge"), _limit(metadata, "le")
+        kind: Kind = "whole" if annotation is int else "number"
+        step = _limit(metadata, "multiple_of") or extra.get("step") or 1
+        return Spec(kind=kind, low=low, high=high, above=_limit(metadata, "gt"), step=step, **common)
+    if annotation is str:
+        return Spec(kind="text", most=_limit(metadata, "max_length") or 0, **common)
+    if get_origin(annotation) in (list, tuple, set, frozenset, Sequence):
+        return _list_spec(get_args(annotation)[0], metadata, labels, common, extra)
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return Spec(kind="group", parts=specs(annotation), models={"": annotation}, **common)
+    raise TypeError(f"{name}: there is no control for {annotation!r}")
+
+
+UNITS = {
+    "feet": "ft",
+    "miles": "miles",
+    "minutes": "minutes",
+    "hours": "hours",
+    "degrees": "degrees",
+    "lb": "lb",
+    "mph": "mph",
+}
+
+
+def _stem_and_unit(name: str) -> tuple[str, str]:
+    """Names of the rules carry their unit as the last word: "across_feet" is across, in feet."""
+    stem, _, last = name.rpartition("_")
+    return (stem, UNITS[last]) if stem and last in UNITS else (name, "")
+
+
+def _list_spec(item: Any, metadata: list[Any], labels: Any, common: dict[str, Any], extra: Any) -> Spec:
+    most = int(_limit(metadata, "max_length") or 0)
+    inner = [*_metadata(item)]
+    item = _bare(item)
+    if get_origin(item) is Literal:
+        return Spec(kind="many", options=_options(item, labels), **common)
+    models = get_args(item) if get_origin(item) in (Union, UnionType) else (item,)
+    models = tuple(_bare(each) for each in models)
+    discriminator = next((each.discriminator for each in inner if getattr(each, "discriminator", None)), "")
+    variants, names, by_key = {}, {}, {}
+    for model in models:
+        key = get_args(model.model_fields[discriminator].annotation)[0] if discriminator else ""
+        # What is peculiar to this kind of row comes before what it has in common with the others.
+        own = sorted(specs(model), key=lambda each: bool(discriminator) and each.name not in model.__annotations__)
+        variants[key] = tuple(each for each in own if each.name != discriminator)
+        names[key] = model.model_config.get("title") or str(key).replace("_", " ").capitalize()
+        by_key[key] = model
+    return Spec(
+        kind="rows",
+        most=most,
+        discriminator=str(discriminator),
+        variants=variants,
+        variant_labels=names,
+        models=by_key,
+        **common,
+    )
+
+
+def _without_none(annotation: Any) -> tuple[Any, bool]:
+    if get_origin(annotation) in (Union, UnionType) and NoneType in get_args(annotation):
+        rest = [each for each in get_args(annotation) if each is not NoneType]
+        return (rest[0] if len(rest) == 1 else Union[tuple(rest)]), True  # noqa: UP007
+    return annotation, False
+
+
+def _bare(annotation: Any) -> Any:
+    while get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    return annotation
+
+
+def _metadata(annotation: Any) -> Iterator[Any]:
+    if get_origin(annotation) is Annotated:
+        for each in get_args(annotation)[1:]:
+            yield each
+            if isinstance(each, FieldInfo):
+                yield from each.metadata
+
+
+def _limit(metadata: list[Any], name: str) -> Any:
+    return next((getattr(each, name) for each in metadata if getattr(each, name, None) is not None), None)
+
+
+def _options(annotation: Any, labels: Any) -> tuple[tuple[Any, str], ...]:
+    return tuple((value, labels.get(value, str(value).replace("_", " "))) for value in get_args(annotation))

@@ -1,0 +1,227 @@
+"""The command line: the same explorers, the same sentences, exit code 2 for what cannot be done."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Annotated, NoReturn
+from urllib.parse import parse_qsl
+
+from cyclopts import App, CycloptsError, Parameter
+from pydantic import BaseModel
+
+from haventms import RuleError, __version__, clauses
+from haventms.register import Entry, UnknownId
+
+from .. import run as running
+from .. import state as states
+from ..controls import Spec, specs
+from ..explorer import dumps
+from ..registry import explorers
+from . import text as text_face
+
+app = App(
+    name="haventms",
+    help="Rules of tabletop movement and combat: every number computed, every number asked why.",
+    version=__version__,
+)
+
+Options = Annotated[str, Parameter(allow_leading_hyphen=True, show=False)]
+
+
+class Stop(Exception):
+    """Something that cannot be done: a sentence for stderr and exit code 2."""
+
+
+@app.command(name="list")
+def list_(*, json: bool = False) -> None:
+    """List the explorers."""
+    if json:
+        print(dumps({id: {"title": each.title, "summary": each.summary} for id, each in explorers().items()}))
+        return
+    wide = max(map(len, explorers()))
+    for id, explorer in explorers().items():
+        print(f"{id:<{wide}}  {explorer.title}: {explorer.summary}")
+
+
+@app.command(help_flags=[])
+def run(
+    explorer: str,
+    *options: Options,
+    state: str = "",
+    json: bool = False,
+    markdown: bool = False,
+) -> None:
+    """Compute one case and show it: headline, facts, ledger.
+
+    The inputs are options of their own: `haventms run haven-speed --swiftness 3 --factors.0.kind ice`; rulings
+    follow as `--r.haven_stack worst`. `haventms run EXPLORER --help` lists them.
+
+    Parameters
+    ----------
+    explorer
+        The id of an explorer; `haventms list` shows them.
+    state
+        The state text of a case, as in the address of a page; other options are added to it.
+    json
+        Print the View as JSON.
+    markdown
+        Print it as Markdown.
+    """
+    if explorer in ("--help", "-h"):
+        app.help_print(["run"])
+        return
+    found = running.find(explorer)
+    model: type[BaseModel] = found.Inputs
+    if "--help" in options or "-h" in options:
+        print(_inputs_help(found.id, found.title, specs(model)))
+        return
+    pairs = [*_state_pairs(state), *_pairs(options)]
+    inputs, rulings, unknown = states.from_pairs(pairs, found.Inputs)
+    if unknown:
+        names = ", ".join(spec.name for spec in specs(model))
+        raise Stop(f"{found.id} has no input {unknown[0]!r}; it takes {names}.")
+    view = running.view(found, inputs, running.read_rulings(rulings))
+    if json:
+        print(dumps(view))
+    else:
+        print(text_face.markdown(view) if markdown else text_face.text(view))
+
+
+def _state_pairs(text: str) -> list[tuple[str, str]]:
+    return parse_qsl(text.lstrip("#?"), keep_blank_values=True)
+
+
+def _pairs(options: Sequence[str]) -> list[tuple[str, str]]:
+    """`--name value` and `--name=value` as pairs; dashes within a name count as underscores."""
+    pairs: list[tuple[str, str]] = []
+    waiting = ""
+    for option in options:
+        if waiting:
+            pairs.append((waiting, option))
+            waiting = ""
+        elif option.startswith("--") and len(option) > 2:
+            name, equals, value = option[2:].partition("=")
+            name = name.replace("-", "_")
+            if equals:
+                pairs.append((name, value))
+            else:
+                waiting = name
+        else:
+            raise Stop(f"{option!r} is no option: inputs are given as --name value.")
+    if waiting:
+        raise Stop(f"--{waiting} needs a value.")
+    return pairs
+
+
+def _inputs_help(id: str, title: str, level: Sequence[Spec]) -> str:
+    lines = [f"haventms run {id}: {title}", "", *_spec_lines(level, "--")]
+    return "\n".join([*lines, "", "Rulings: --r.NAME TOKEN, where NAME is one of", *_ruling_lines(id)])
+
+
+def _spec_lines(level: Sequence[Spec], prefix: str) -> list[str]:
+    lines: list[str] = []
+    for spec in level:
+        name = prefix + spec.name
+        if spec.kind == "group":
+            lines += _spec_lines(spec.parts, name + ".")
+        elif spec.kind == "rows":
+            lines.append(f"  {name}.0 ...  {spec.label}: {spec.allowed}")
+            kinds = f" ({spec.discriminator}: {', '.join(spec.variants)})" if spec.discriminator else ""
+            lines[-1] += kinds
+            for key, parts in spec.variants.items():
+                lines += [f"    {key}:"] if key and parts else []
+                lines += _spec_lines(parts, f"  {name}.0.")
+        else:
+            default = states.write_value(spec.default) if not isinstance(spec.default, list | tuple) else ""
+            lines.append(f"  {name}  {spec.label}: {spec.allowed}" + (f" [{default}]" if default else ""))
+    return lines
+
+
+def _ruling_lines(id: str) -> list[str]:
+    system = id.partition("-")[0]
+    entries = [each for each in clauses() if each.field and (each.system == system or system == "compare")]
+    return [f"  {each.field}  {', '.join(choice.token for choice in each.choices)}" for each in entries]
+
+
+@app.command
+def clause(id: str, *, json: bool = False) -> None:
+    """Show a clause, ruling or erratum: what it says, where it stands, what computes it.
+
+    Parameters
+    ----------
+    id
+        Its id, such as H-SPD-1 or R-HAVEN-STACK; small letters will do.
+    json
+        Print the entry as JSON.
+    """
+    try:
+        entry = clauses()[id.upper()]
+    except UnknownId as error:
+        raise Stop(str(error)) from None
+    print(entry.model_dump_json() if json else _entry_text(entry))
+
+
+def _entry_text(entry: Entry) -> str:
+    lines = [f"{entry.id}: {entry.title}", "", fill(entry.summary, text_face.WIDTH), ""]
+    lines.append(f"  Source    {entry.system.capitalize()}: {entry.section}")
+    if entry.computed_by:
+        lines.append(f"  Computed  {entry.computed_by}")
+    if entry.reason:
+        lines.append(fill(f"  Reason    {entry.reason}", text_face.WIDTH, subsequent_indent=" " * 12))
+    if entry.rulings:
+        lines.append(f"  Rulings   {', '.join(entry.rulings)}")
+    for number, choice in enumerate(entry.choices):
+        note = " (default)" if number == 0 else ""
+        lines.append(f"  {entry.field}={choice.token}{note}: {choice.meaning}")
+    return "\n".join(lines)
+
+
+@app.command
+def serve(
+    *,
+    port: int = 5006,
+    address: str = "localhost",
+    book: Path | None = None,
+    allow_origin: Annotated[list[str] | None, Parameter(name="--allow-origin")] = None,
+) -> None:
+    """Serve the dashboards, and the rulebook where there is one, until Ctrl-C.
+
+    Parameters
+    ----------
+    port
+        The port to listen on.
+    address
+        The address to listen on; `0.0.0.0` is every one of this machine.
+    book
+        The folder of the built rulebook.
+    allow_origin
+        A further host (with port) whose pages may connect; may be given several times.
+    """
+    from .server import ServeError, serve_forever
+
+    try:
+        serve_forever(port, address, book, allow_origin or [])
+    except ServeError as error:
+        raise Stop(str(error)) from None
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and leave: 0, or 2 with a sentence on stderr."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        app(given, exit_on_error=False, print_error=False, result_action="return_value")
+    except (Stop, running.Refused, RuleError) as error:
+        _complain(str(error))
+    except CycloptsError as error:
+        _complain(str(error))
+    except BrokenPipeError:  # the reader (head, less) has enough
+        sys.stderr.close()
+    except KeyboardInterrupt:
+        _complain("Stopped.", 130)
+    sys.exit(0)
+
+
+def _complain(sentence: str, code: int = 2) -> NoReturn:
+    print(sentence, file=sys.stderr)
+    sys.exit(code)

@@ -1,0 +1,131 @@
+"""The page face: an explorer as a section of a static page, its default case in full, ready to be made live.
+
+The section stands by itself without JavaScript; `page/client.js` makes it compute.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator
+from functools import cache
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import bokeh
+from bokeh.embed import json_item
+
+from haventms import Rulings
+
+from .. import charts
+from ..explorer import Explorer, View
+from ..markup import fragments as html
+from ..markup.fields import fields
+
+ASSETS = Path(str(files("haventms_widgets").joinpath("page")))
+BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
+
+
+def static_files() -> Iterator[tuple[Path, str]]:
+    """What a page needs beside the engine: (file, place under the book's static folder)."""
+    for name in ("client.js", "page.css"):
+        yield ASSETS / name, f"haventms/{name}"
+    yield BOKEH, f"haventms/bokeh-{bokeh.__version__}.min.js"
+
+
+def scripts() -> tuple[str, ...]:
+    """The classic scripts of a page with explorers, in their order, under the book's static folder."""
+    return (f"haventms/bokeh-{bokeh.__version__}.min.js", "haventms/client.js")
+
+
+def styles() -> tuple[str, ...]:
+    """The stylesheets of a page with explorers."""
+    return ("haventms/page.css",)
+
+
+@cache
+def wire_size() -> int:
+    """Bytes on the wire for the scripts and styles of a page, gzipped: BokehJS is nearly all of it."""
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path, _ in static_files())
+
+
+def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: View) -> str:
+    """The explorer as one HTML section with its data beside it."""
+    title = f'<p class="htms-title" role="heading" aria-level="3">{escape(explorer.title)}</p>'
+    summary = f'<p class="htms-summary">{escape(explorer.summary)}</p>'
+    return "".join(
+        [
+            f'<section class="htms" data-explorer="{escape(explorer.id)}" aria-label="{escape(explorer.title)}">',
+            title,
+            summary,
+            _presets(explorer),
+            f'<form class="htms-form" autocomplete="off"><fieldset class="htms-all" disabled data-part="controls">'
+            f"{fields(inputs)}</fieldset></form>",
+            '<p class="htms-error htms-form-error" data-error="" role="alert" hidden></p>',
+            _status(),
+            f'<div class="htms-answer" data-part="headline">{html.headline(view)}</div>',
+            '<p class="htms-announce" data-part="announce" aria-live="polite"></p>',
+            f'<div class="htms-body"><div data-part="facts">{html.facts(view)}</div>',
+            _figure(view),
+            "</div>",
+            _fold("Why: every step with its clause", "ledger", html.ledger(view), True),
+            _fold("Rulings: what another reading gives", "rulings", html.rulings(view, switches=True), False),
+            _fold("The numbers behind the picture", "data", html.data(view), False),
+            _fold("This case in Python", "python", html.python(view), False),
+            _config(explorer, view),
+            "</section>",
+        ]
+    )
+
+
+def _presets(explorer: Explorer[Any, Any]) -> str:
+    options = "".join(
+        f'<option value="{escape(preset_state(explorer, each.inputs, each.rulings))}">{escape(each.title)}</option>'
+        for each in explorer.presets
+    )
+    first = '<option value="">choose one</option>'
+    return (
+        '<div class="htms-presets" hidden><label><span class="htms-label">Worked cases</span> '
+        f"<select data-preset>{first}{options}</select></label></div>"
+    )
+
+
+def preset_state(explorer: Explorer[Any, Any], inputs: Any, rulings: Any) -> str:
+    """The state text of a preset."""
+    from ..state import write
+
+    return write(explorer.Inputs.model_validate(dict(inputs)), Rulings.model_validate(dict(rulings)))
+
+
+def _status() -> str:
+    return (
+        '<div class="htms-status" data-part="status"><span class="htms-say" role="status">'
+        "This page shows the case below. Changing a value needs JavaScript.</span>"
+        '<progress hidden aria-label="Loading the rules"></progress>'
+        '<button type="button" data-start hidden></button></div>'
+    )
+
+
+def _figure(view: View) -> str:
+    return (
+        '<figure class="htms-figure" data-part="figure">'
+        f'<div class="htms-canvas" role="img" aria-label="{escape(view["picture"])}"></div>'
+        f'<figcaption data-part="picture">{escape(view["picture"])}</figcaption></figure>'
+    )
+
+
+def _fold(title: str, part: str, inner: str, opened: bool) -> str:
+    return (
+        f'<details class="htms-fold"{" open" if opened else ""}><summary>{title}</summary>'
+        f'<div data-part="{part}">{inner}</div></details>'
+    )
+
+
+def _config(explorer: Explorer[Any, Any], view: View) -> str:
+    config = {
+        "explorer": explorer.id,
+        "state": view["state"],
+        "item": json_item(charts.figure(explorer.chart, view["series"])),
+    }
+    text = json.dumps(config, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/json" class="htms-config">{text}</script>'

@@ -1,0 +1,124 @@
+"""The server: dashboards and, where it was built, the rulebook, from one process until Ctrl-C."""
+
+import asyncio
+import errno
+import signal
+import socket
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import panel as pn
+from tornado.web import RequestHandler, StaticFileHandler
+
+from ..registry import explorers
+from .dashboard import apps, asset
+
+
+class ServeError(Exception):
+    """Why it cannot serve, and what to do."""
+
+
+class Index(RequestHandler):
+    """The first page: the rulebook and the dashboards."""
+
+    def initialize(self, book: bool) -> None:
+        self.book = book
+
+    def get(self) -> None:
+        self.finish(index(self.book))
+
+    head = get
+
+
+class Health(RequestHandler):
+    """Says that the server answers."""
+
+    def get(self) -> None:
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish("ok\n")
+
+
+class Book(StaticFileHandler):
+    """The files of the rulebook."""
+
+    def set_extra_headers(self, path: str) -> None:
+        self.set_header("Cache-Control", "no-cache")
+
+
+def index(book: bool) -> str:
+    """The first page as HTML."""
+    cards = []
+    if book:
+        cards.append(_card("book/index.html", "The rulebook", "Every rule with its clause, computed and explained."))
+    cards += [_card(id, each.title, each.summary) for id, each in explorers().items()]
+    return Template(asset("index.html")).substitute(
+        frame=asset("frame.css"), theme=asset("theme.js"), cards="\n".join(cards)
+    )
+
+
+def _card(address: str, title: str, summary: str) -> str:
+    return f'<li><a href="{escape(address)}"><strong>{escape(title)}</strong><span>{escape(summary)}</span></a></li>'
+
+
+def make_server(port: int, address: str, book: Path | None, origins: list[str]) -> Any:
+    """A server that has not been started; a `ServeError` where it cannot be had."""
+    if not 0 <= port <= 65535:
+        raise ServeError("The port must be a whole number from 0 to 65535.")
+    if book is not None and not (book / "index.html").is_file():
+        raise ServeError(f"There is no rulebook in {book}; `make book` builds it, or leave out --book.")
+    _try_port(port, address)
+    pn.state.cache["book"] = book is not None
+    patterns: list[Any] = [
+        (r"/", Index, {"book": book is not None}),
+        (r"/health", Health),
+    ]
+    if book is not None:
+        patterns.append((r"/book/(.*)", Book, {"path": str(book.resolve()), "default_filename": "index.html"}))
+    hosts = [f"{host}:{port}" for host in {address, "localhost", "127.0.0.1"}] if port else ["*"]
+    return pn.io.server.get_server(
+        dict(apps()),
+        port=port,
+        address=address,
+        websocket_origin=[*hosts, *origins],
+        extra_patterns=patterns,
+        use_index=False,
+        title={id: each.title for id, each in explorers().items()},
+        keep_alive_milliseconds=20_000,
+        check_unused_sessions_milliseconds=5_000,
+        unused_session_lifetime_milliseconds=15_000,
+    )
+
+
+def _try_port(port: int, address: str) -> None:
+    """Bind the port for a moment: a taken one gets a sentence instead of a trace."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise ServeError(
+                    f"Port {port} is in use; choose another with --port (make serve PORT={port + 1})."
+                ) from None
+            raise ServeError(f"Cannot listen on {address} port {port}: {error.strerror or error}.") from None
+
+
+def serve_forever(port: int, address: str, book: Path | None, origins: list[str]) -> None:
+    """Serve until Ctrl-C or a request to terminate; both end it cleanly."""
+    server = make_server(port, address, book, origins)
+    where = f"http://{'localhost' if address in ('0.0.0.0', '::', '127.0.0.1') else address}:{server.port}"
+    if book is not None:
+        print(f"Rulebook    {where}/book/index.html")
+    print(f"Dashboards  {where}/")
+    print("Ctrl-C stops it.", flush=True)
+    loop = server.io_loop.asyncio_loop
+    asyncio.set_event_loop(loop)
+    for each in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(each, server.io_loop.stop)
+    server.start()
+    server.io_loop.start()
+    server.stop()
+    print("Stopped.")

@@ -1,0 +1,72 @@
+"""One explorer at work in a live face: form, rulings, answer; the last valid case stays when an input is wrong."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from haventms import Rulings
+
+from .. import state
+from ..explorer import Explorer, View
+from ..plain import FieldError
+from ..run import Refused, read_rulings, view
+from .forms import Form, Toolkit
+
+
+class Session:
+    """Holds the case that is shown and computes the next.
+
+    `show` is called with each new View, `complain` with the sentences that no control can say.
+    """
+
+    def __init__(
+        self,
+        explorer: Explorer[Any, Any],
+        toolkit: Toolkit,
+        show: Callable[[View], None],
+        complain: Callable[[list[str]], None],
+        inputs: Any = None,
+        rulings: Rulings | None = None,
+    ) -> None:
+        self.explorer = explorer
+        self._show, self._complain = show, complain
+        self.rulings: dict[str, str] = dict(rulings.changed) if rulings else {}
+        self.view = view(explorer, {} if inputs is None else inputs, read_rulings(self.rulings))
+        valid = explorer.Inputs.model_validate({} if inputs is None else inputs)
+        self.form = Form(toolkit, valid, self.recompute)
+
+    def recompute(self) -> None:
+        """Take what the form says; a wrong value gets its sentence and the last valid picture stays."""
+        try:
+            inputs, _, _ = state.from_pairs(self.form.pairs(), self.explorer.Inputs)
+            self.view = view(self.explorer, inputs, read_rulings(self.rulings))
+        except Refused as refused:
+            self._say(refused.errors)
+            return
+        self._say([])
+        self._show(self.view)
+
+    def choose(self, field: str, token: str) -> None:
+        """Another choice on a ruling."""
+        self.rulings[field] = token
+        self.recompute()
+
+    def load(self, text: str) -> None:
+        """Show the case of a state text; names that nobody knows are passed over with a sentence."""
+        try:
+            inputs, rulings, unknown = state.read(text, self.explorer.Inputs)
+            shown = view(self.explorer, inputs, read_rulings(rulings))
+        except state.StateError as error:
+            self._complain([str(error)])
+            return
+        except Refused as refused:
+            self._say(refused.errors)
+            return
+        self.rulings, self.view = rulings, shown
+        self.form.fill(self.explorer.Inputs.model_validate(inputs))
+        self._say([])
+        if unknown:
+            self._complain([f"Passed over, since nothing here has that name: {', '.join(unknown)}."])
+        self._show(shown)
+
+    def _say(self, errors: Iterable[FieldError]) -> None:
+        self._complain(self.form.complain(errors))

@@ -1,0 +1,135 @@
+"""Control specs as native HTML controls, named by their dotted paths: the form of the page.
+
+Rows are cloned by the page from `<template>`s, whose names hold `#` where the number of the row goes.
+"""
+
+from html import escape
+from typing import Any
+
+from pydantic import BaseModel
+
+from .. import state
+from ..controls import Spec, specs
+from ..explorer import Inputs
+
+
+def fields(inputs: Inputs) -> str:
+    """The controls of an explorer's inputs, filled in."""
+    return "".join(field(spec, spec.name, getattr(inputs, spec.name)) for spec in specs(type(inputs)))
+
+
+def field(spec: Spec, name: str, value: Any) -> str:
+    """One control with its label, unit, help and the place of its error."""
+    if spec.kind == "group":
+        inner = "".join(field(each, f"{name}.{each.name}", getattr(value, each.name)) for each in spec.parts)
+        return _fieldset(spec, name, f'<div class="htms-parts">{inner}</div>')
+    if spec.kind == "rows":
+        return _rows(spec, name, value)
+    if spec.kind == "many":
+        return _many(spec, name, value)
+    if spec.kind == "switch":
+        checked = " checked" if value else ""
+        control = f'<label><input type="checkbox" name="{escape(name)}"{checked}> {escape(spec.label)}</label>'
+        return _control(spec, name, control)
+    label = f'<span class="htms-label">{escape(spec.label)}{_unit(spec)}</span>'
+    slider = _slider(spec, value)
+    return _control(spec, name, f"<label>{label}{_input(spec, name, value)}</label>{slider}")
+
+
+def _control(spec: Spec, name: str, control: str) -> str:
+    help = f'<p class="htms-help">{escape(spec.help)}</p>' if spec.help else ""
+    return f'<div class="htms-control" data-kind="{spec.kind}">{control}{help}{_error(name)}</div>'
+
+
+def _error(name: str) -> str:
+    return f'<p class="htms-error" data-error="{escape(name)}" hidden></p>'
+
+
+def _unit(spec: Spec) -> str:
+    return f' <span class="htms-unit">({escape(spec.unit)})</span>' if spec.unit else ""
+
+
+def _input(spec: Spec, name: str, value: Any) -> str:
+    written = escape(state.write_value(value))
+    if spec.kind == "choice":
+        none = '<option value="">none</option>' if spec.blank else ""
+        options = "".join(
+            f'<option value="{escape(str(option))}"{" selected" if option == value else ""}>{escape(label)}</option>'
+            for option, label in spec.options
+        )
+        return f'<select name="{escape(name)}">{none}{options}</select>'
+    if spec.kind == "whole":
+        return f'<input type="number" inputmode="numeric" name="{escape(name)}" value="{written}"{_bounds(spec)}>'
+    if spec.kind == "number":
+        return f'<input type="text" inputmode="decimal" name="{escape(name)}" value="{written}">'
+    return f'<input type="text" name="{escape(name)}" value="{written}" maxlength="{spec.most or 200}">'
+
+
+def _bounds(spec: Spec) -> str:
+    low = f' min="{spec.low}"' if spec.low is not None else ""
+    high = f' max="{spec.high}"' if spec.high is not None else ""
+    return f'{low}{high} step="{spec.step}"'
+
+
+def _slider(spec: Spec, value: Any) -> str:
+    """A slider beside a whole number with two bounds: the page keeps the two together."""
+    if spec.kind != "whole" or spec.blank or spec.low is None or spec.high is None:
+        return ""
+    name = f'aria-label="{escape(spec.label)}, slider"'
+    return f'<input type="range" data-twin {name} value="{escape(state.write_value(value))}"{_bounds(spec)}>'
+
+
+def _fieldset(spec: Spec, name: str, inner: str) -> str:
+    help = f'<p class="htms-help">{escape(spec.help)}</p>' if spec.help else ""
+    legend = f"<legend>{escape(spec.label)}{_unit(spec)}</legend>"
+    return f'<fieldset class="htms-group" data-kind="{spec.kind}">{legend}{help}{inner}{_error(name)}</fieldset>'
+
+
+def _many(spec: Spec, name: str, value: Any) -> str:
+    boxes = "".join(
+        f'<label><input type="checkbox" data-many="{escape(name)}" value="{escape(str(option))}"'
+        f"{' checked' if option in value else ''}> {escape(label)}</label>"
+        for option, label in spec.options
+    )
+    return _fieldset(spec, name, f'<div class="htms-many" data-set="{escape(name)}">{boxes}</div>')
+
+
+def _rows(spec: Spec, name: str, value: Any) -> str:
+    rows = "".join(_row(spec, f"{name}.{number}", row) for number, row in enumerate(value))
+    templates = "".join(
+        f'<template data-variant="{escape(str(key))}">{_row(spec, f"{name}.#", model_default(model))}</template>'
+        for key, model in spec.models.items()
+    )
+    kinds = "".join(
+        f'<option value="{escape(str(key))}">{escape(label)}</option>' for key, label in spec.variant_labels.items()
+    )
+    many = len(spec.models) > 1
+    choose = f'<select data-add-kind aria-label="Kind of {escape(spec.label.lower())} to add">{kinds}</select>'
+    add = f'<button type="button" data-add>Add{"" if many else " a row"}</button>'
+    bar = f'<div class="htms-add">{choose if many else ""}{add}</div>'
+    body = f'<div class="htms-rows" data-rows="{escape(name)}" data-most="{spec.most}">{rows}</div>'
+    return _fieldset(spec, name, f"{body}{templates}{bar}")
+
+
+def model_default(model: type[BaseModel]) -> BaseModel:
+    """A row as it is when it is added."""
+    return model()
+
+
+def _row(spec: Spec, name: str, row: BaseModel) -> str:
+    key = getattr(row, spec.discriminator) if spec.discriminator else ""
+    label = spec.variant_labels[key] if spec.discriminator else ""
+    hidden = (
+        f'<input type="hidden" name="{escape(f"{name}.{spec.discriminator}")}" value="{escape(str(key))}">'
+        if spec.discriminator
+        else ""
+    )
+    title = f'<span class="htms-row-title">{escape(label)}</span>' if label else ""
+    inner = "".join(field(each, f"{name}.{each.name}", getattr(row, each.name)) for each in spec.variants[key])
+    what = escape(label.lower() or "this row")
+    buttons = (
+        f'<button type="button" data-earlier aria-label="Move {what} up">Up</button>'
+        f'<button type="button" data-remove aria-label="Remove {what}">Remove</button>'
+    )
+    bar = f'<div class="htms-row-bar">{title}{buttons}</div>'
+    return f'<div class="htms-row" role="group" data-row>{hidden}{bar}{inner}{_error(name)}</div>'

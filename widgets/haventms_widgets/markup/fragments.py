@@ -1,0 +1,132 @@
+"""A View as HTML fragments: the one renderer behind the page, the notebook and the dashboard.
+
+Standard library only: in the page the same functions run in the reader's browser. Every text is escaped here.
+"""
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from ..explorer import Asked, Step, View
+
+LinkTo = Callable[[str], str]
+"""From a clause id to the address of its anchor, "" where there is none."""
+
+
+def here(id: str) -> str:
+    """The anchor on the same page; a book's script sends it on where the clause stands on another."""
+    return f"#{id.lower()}"
+
+
+def link(id: str, to: LinkTo = here) -> str:
+    """A clause id as a link to its anchor."""
+    address = to(id)
+    if not address:
+        return f'<code class="htms-id">{escape(id)}</code>'
+    return f'<a class="htms-id" data-clause="{escape(id)}" href="{escape(address)}">{escape(id)}</a>'
+
+
+def headline(view: View) -> str:
+    """The answer in one sentence."""
+    return f"<p>{escape(view['headline'])}</p>"
+
+
+def facts(view: View) -> str:
+    """The facts as a table of two columns."""
+    rows = "".join(
+        f'<tr><th scope="row">{escape(each["label"])}</th>'
+        f"<td><span{_exact(each['exact'], each['value'])}>{escape(each['value'])}</span>"
+        f"{' ' + escape(each['unit']) if each['unit'] else ''}</td></tr>"
+        for each in view["facts"]
+    )
+    return f'<table class="htms-facts"><tbody>{rows}</tbody></table>'
+
+
+def _exact(exact: str, shown: str) -> str:
+    plainly = exact.removesuffix("/1")
+    return f' title="exactly {escape(exact)}"' if exact and plainly != shown.replace(",", "") else ""
+
+
+def ledger(view: View, to: LinkTo = here) -> str:
+    """The steps in their order, each with its clause."""
+    return f'<ol class="htms-ledger">{"".join(_step(each, to) for each in view["ledger"])}</ol>'
+
+
+def _step(step: Step, to: LinkTo) -> str:
+    value = f" <b{_exact(step['exact'], step['value'])}>{escape(step['value'])}</b>" if step["value"] else ""
+    notes = [escape(step["table"])] if step["table"] else []
+    notes += [link(ruling, to) for ruling in step["rulings"]]
+    note = f" <small>({'; '.join(notes)})</small>" if notes else ""
+    title = f' title="{escape(step["title"])}"'
+    return f"<li><span{title}>{link(step['clause'], to)}</span> {escape(step['text'])}{value}{note}</li>"
+
+
+def rulings(view: View, to: LinkTo = here, switches: bool = False) -> str:
+    """The open questions that arose: the choice taken, and what another would give; with switches where asked."""
+    if not view["asked"]:
+        return '<p class="htms-none">No open question arises here: the source decides everything.</p>'
+    return f'<ul class="htms-rulings">{"".join(_asked(each, to, switches) for each in view["asked"])}</ul>'
+
+
+def _asked(asked: Asked, to: LinkTo, switches: bool) -> str:
+    question = f"{link(asked['id'], to)} {escape(asked['title'])}"
+    if not asked["field"]:
+        return f"<li>{question} <small>fixed: {escape(asked['meaning'])}</small></li>"
+    chosen = f"<b>{escape(asked['choice'])}</b> ({escape(asked['meaning'])})"
+    if switches:
+        options = "".join(
+            f'<option value="{escape(each["token"])}"{" selected" if each["token"] == asked["choice"] else ""}>'
+            f"{escape(each['token'])}: {escape(each['meaning'])}</option>"
+            for each in asked["choices"]
+        )
+        name = escape(f"r.{asked['field']}")
+        chosen = f'<select name="{name}" aria-label="{escape(asked["title"])}">{options}</select>'
+    return f"<li>{question} {chosen}{others(asked)}</li>"
+
+
+def others(asked: Asked) -> str:
+    """What each other choice on a ruling would give."""
+    rest = [each for each in asked["choices"] if each["token"] != asked["choice"]]
+    lines = "".join(f"<li><b>{escape(each['token'])}</b> would give: {escape(each['gives'])}</li>" for each in rest)
+    return f"<ul>{lines}</ul>"
+
+
+def data(view: View) -> str:
+    """The numbers behind the picture as tables."""
+    return "".join(_columns(name, columns) for name, columns in view["series"].items())
+
+
+MOST_ROWS = 120
+
+
+def _columns(name: str, columns: dict[str, list[Any]]) -> str:
+    names = list(columns)
+    rows = list(zip(*columns.values(), strict=True))
+    head = "".join(f'<th scope="col">{escape(each.replace("_", " "))}</th>' for each in names)
+    body = "".join(f"<tr>{''.join(f'<td>{_cell(each)}</td>' for each in row)}</tr>" for row in rows[:MOST_ROWS])
+    rest = f"<p>{len(rows) - MOST_ROWS} further rows.</p>" if len(rows) > MOST_ROWS else ""
+    caption = f"<caption>{escape(name.replace('_', ' '))}</caption>"
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{rest}"
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    return "" if value is None else escape(str(value))
+
+
+def python(view: View) -> str:
+    """The Python that reproduces the case."""
+    return f"<pre><code>{escape(view['python'])}</code></pre>"
+
+
+def parts(view: View, to: LinkTo = here) -> dict[str, str]:
+    """All fragments by the name of the part of the page that they fill."""
+    return {
+        "headline": headline(view),
+        "facts": facts(view),
+        "ledger": ledger(view, to),
+        "rulings": rulings(view, to, switches=True),
+        "data": data(view),
+        "python": python(view),
+    }

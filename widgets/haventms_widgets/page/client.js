@@ -1,0 +1,371 @@
+/* One explorer in a page: reads its form as a state text, asks the engine, puts what comes back where it belongs.
+   No rule, no bound, no field name stands here. A classic script: it must also run from a file. */
+(() => {
+  "use strict";
+  const { engine, explorers } = window.haventms;
+  const SETTLE = 400; // milliseconds without a change before the result is announced and the address is written
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  const thrifty = () => Boolean(navigator.connection?.saveData);
+
+  class Explorer {
+    constructor(section, alone) {
+      this.section = section;
+      this.alone = alone;
+      const config = JSON.parse(section.querySelector(".htms-config").textContent);
+      this.id = config.explorer;
+      this.home = config.state; // the case that the page was built with
+      this.shown = config.state; // the case that is shown
+      this.rulings = new Map([...new URLSearchParams(config.state)].filter(([name]) => name.startsWith("r.")));
+      this.busy = false;
+      this.wanted = null;
+      this.form = section.querySelector(".htms-form");
+      this.updates = [];
+      engine.watch(() => this.status());
+      this.draw(config.item);
+      if (engine.state !== "absent") this.open();
+      this.status();
+    }
+
+    part(name) {
+      return this.section.querySelector(`[data-part="${name}"]`);
+    }
+
+    open() {
+      this.part("controls").disabled = false;
+      this.section.querySelector(".htms-presets").hidden = false;
+      this.section.addEventListener("input", (event) => this.changed(event));
+      this.section.addEventListener("change", (event) => this.committed(event));
+      this.section.addEventListener("click", (event) => this.clicked(event));
+      this.form.addEventListener("submit", (event) => event.preventDefault());
+    }
+
+    /* ------------------------------------------------------------------ what the reader does */
+
+    changed({ target }) {
+      if (target.matches("[data-preset], [data-add-kind]") || !target.matches("input, select")) return;
+      const twins = target.closest(".htms-control")?.querySelectorAll('input[type="number"], [data-twin]') ?? [];
+      for (const twin of twins) if (twin !== target) twin.value = target.value;
+      if (target.name.startsWith("r.")) this.rulings.set(target.name, target.value);
+      this.want(this.text());
+    }
+
+    committed({ target }) {
+      if (!target.matches("[data-preset]") || !target.value) return;
+      this.load(target.value === "-" ? "" : target.value);
+    }
+
+    clicked({ target }) {
+      const button = target.closest("button");
+      if (!button) return;
+      if (button.matches("[data-start]")) {
+        this.wanted ??= { text: this.text(), fill: false };
+        this.boot();
+      } else if (button.matches("[data-add]")) this.addRow(button);
+      else if (button.matches("[data-remove]")) this.editRows(button, (row) => row.remove());
+      else if (button.matches("[data-earlier]")) this.editRows(button, (row) => row.previousElementSibling?.before(row));
+    }
+
+    addRow(button) {
+      const group = button.closest("fieldset");
+      const rows = group.querySelector(":scope > [data-rows]");
+      const kind = group.querySelector(":scope > .htms-add [data-add-kind]")?.value ?? "";
+      const template = [...group.querySelectorAll(":scope > template")].find((each) => each.dataset.variant === kind);
+      rows.append(template.content.cloneNode(true));
+      this.renumber(rows);
+      rows.lastElementChild.querySelector("input:not([type=hidden]), select, button")?.focus();
+      this.want(this.text());
+    }
+
+    editRows(button, edit) {
+      const row = button.closest("[data-row]");
+      const rows = row.parentElement;
+      const next = row.nextElementSibling ?? row.previousElementSibling;
+      edit(row);
+      this.renumber(rows);
+      const stay = row.isConnected ? button : next?.querySelector("button");
+      (stay ?? rows.closest("fieldset").querySelector("[data-add]")).focus();
+      this.want(this.text());
+    }
+
+    renumber(rows) {
+      const prefix = rows.dataset.rows;
+      const rest = new RegExp(`^${prefix.replace(/\./g, "\\.")}\\.(#|\\d+)`);
+      [...rows.children].forEach((row, number) => {
+        for (const attribute of ["name", "data-error", "data-many", "data-set"])
+          for (const each of row.querySelectorAll(`[${attribute}]`))
+            each.setAttribute(attribute, each.getAttribute(attribute).replace(rest, `${prefix}.${number}`));
+      });
+    }
+
+    /* ------------------------------------------------------------------ the form as a state text */
+
+    text() {
+      const pairs = [];
+      for (const each of this.form.elements) {
+        if (!each.name || each.matches("[data-twin]")) continue;
+        pairs.push([each.name, each.type === "checkbox" ? (each.checked ? "yes" : "no") : each.value]);
+      }
+      for (const set of this.form.querySelectorAll("[data-set]")) {
+        const chosen = [...set.querySelectorAll("input:checked")].map((box) => box.value);
+        pairs.push([set.dataset.set, chosen.join(",")]);
+      }
+      for (const rows of this.form.querySelectorAll("[data-rows]")) {
+        if (!rows.children.length) pairs.push([rows.dataset.rows, ""]);
+      }
+      return new URLSearchParams([...pairs, ...this.rulings]).toString();
+    }
+
+    load(text) {
+      this.rulings = new Map([...new URLSearchParams(text)].filter(([name]) => name.startsWith("r.")));
+      this.want(text, true);
+    }
+
+    /* ------------------------------------------------------------------ asking the engine; the latest wins */
+
+    want(text, fill = false) {
+      this.wanted = { text, fill: fill || Boolean(this.wanted?.fill && !this.wanted.typed) };
+      this.wanted.typed = !fill;
+      if (!fill) this.wanted.fill = false;
+      this.section.classList.add("htms-old");
+      this.changedAt = performance.now();
+      if (engine.state === "off" && thrifty()) this.status();
+      else this.boot();
+    }
+
+    boot() {
+      engine.start();
+      this.work();
+    }
+
+    async work() {
+      if (this.busy || !this.wanted) return;
+      this.busy = true;
+      this.section.setAttribute("aria-busy", "true");
+      while (this.wanted) {
+        const { text, fill } = this.wanted;
+        const began = this.changedAt;
+        this.wanted = null;
+        await this.worker();
+        const told = await engine.call({ call: "run_page", explorer: this.id, state: text, fill });
+        if (!told) {
+          this.wanted ??= { text, fill };
+          break;
+        }
+        this.show(told, fill);
+        this.timed(began, told.ms);
+      }
+      this.busy = false;
+      this.section.removeAttribute("aria-busy");
+    }
+
+    /* The engine makes its worker after the packs have come: wait for one, or for the end of all hope. */
+    worker() {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (engine.worker || engine.state === "failed") {
+            engine.watchers.delete(look);
+            resolve();
+          }
+        };
+        engine.watch(look);
+        look();
+      });
+    }
+
+    timed(began, ms) {
+      const update = { answered: performance.now() - began, ms };
+      this.updates.push(update);
+      requestAnimationFrame(() => requestAnimationFrame(() => (update.painted = performance.now() - began)));
+    }
+
+    /* ------------------------------------------------------------------ showing what came back */
+
+    show(told, fill) {
+      this.clear();
+      if (told.type === "failed") {
+        this.complain([{ field: "", message: told.message }]);
+        return;
+      }
+      const answer = JSON.parse(told.json);
+      if (!answer.ok) {
+        this.complain(answer.errors);
+        return;
+      }
+      const { view, parts } = answer;
+      if (!this.wanted) this.section.classList.remove("htms-old");
+      const held = document.activeElement?.name;
+      for (const [name, html] of Object.entries(parts)) {
+        if (name === "controls" && !fill) continue;
+        this.part(name).innerHTML = html;
+      }
+      if (held && !document.activeElement?.name) this.section.querySelector(`[name="${CSS.escape(held)}"]`)?.focus();
+      this.part("picture").textContent = view.picture;
+      this.section.querySelector(".htms-canvas").setAttribute("aria-label", view.picture);
+      for (const [name, columns] of Object.entries(view.series)) {
+        const source = this.document?.get_model_by_name(name);
+        if (source) source.data = columns;
+      }
+      linkClauses(this.section);
+      this.shown = view.state;
+      this.notice(answer.unknown);
+      clearTimeout(this.settled);
+      this.settled = setTimeout(() => this.settle(view), SETTLE);
+    }
+
+    settle(view) {
+      this.part("announce").textContent = view.headline;
+      writeAddress(this);
+    }
+
+    notice(unknown) {
+      if (unknown.length) this.complain([{ field: "", message: `Passed over, since nothing here has that name: ${unknown.join(", ")}.` }]);
+    }
+
+    clear() {
+      for (const place of this.section.querySelectorAll("[data-error]")) {
+        place.textContent = "";
+        place.hidden = true;
+      }
+      for (const each of this.section.querySelectorAll("[aria-invalid]")) {
+        each.removeAttribute("aria-invalid");
+        each.removeAttribute("aria-describedby");
+      }
+    }
+
+    complain(errors) {
+      for (const { field, message } of errors) {
+        const place = this.place(field);
+        place.textContent = [place.textContent, message].filter(Boolean).join(" ");
+        place.hidden = false;
+        place.id ||= `htms-error-${Math.random().toString(36).slice(2)}`;
+        for (const each of this.section.querySelectorAll(`[name="${CSS.escape(field)}"]`)) {
+          each.setAttribute("aria-invalid", "true");
+          each.setAttribute("aria-describedby", place.id);
+        }
+      }
+    }
+
+    /* Where an error of this field goes: beside it, beside what holds it, or above the picture. */
+    place(field) {
+      for (let path = field; path; path = path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : "") {
+        const found = this.section.querySelector(`[data-error="${CSS.escape(path)}"]`);
+        if (found) return found;
+      }
+      return this.section.querySelector('[data-error=""]');
+    }
+
+    status() {
+      const place = this.part("status");
+      const say = place.querySelector(".htms-say");
+      const bar = place.querySelector("progress");
+      const start = place.querySelector("[data-start]");
+      const size = `${megabytes(engine.wire)} MB`;
+      place.dataset.state = engine.state;
+      bar.hidden = engine.state !== "starting";
+      start.hidden = engine.state !== "off" && engine.state !== "failed";
+      start.textContent = engine.state === "failed" ? "Try again" : `Start (${size}, once)`;
+      if (engine.state === "absent") say.textContent = "This copy of the book was built without its calculator: it shows the case below.";
+      else if (engine.state === "off") {
+        say.textContent = this.wanted ? "Your browser saves data: start the calculator to see your case." : "Change a value, and this page computes.";
+      } else if (engine.state === "starting") {
+        bar.max = engine.wire;
+        if (engine.phase === "files") bar.value = engine.got;
+        else bar.removeAttribute("value");
+        say.textContent = engine.phase === "files" ? `Loading the rules: ${megabytes(engine.got)} of ${size}` : "Starting the rules";
+      } else if (engine.state === "ready") {
+        say.textContent = "Live: the results follow your changes.";
+        this.work();
+      } else say.textContent = `${engine.message} The case shown last stays.`;
+    }
+
+    /* ------------------------------------------------------------------ the picture */
+
+    async draw(item) {
+      const canvas = this.section.querySelector(".htms-canvas");
+      if (!window.Bokeh) return;
+      canvas.id ||= `htms-canvas-${explorers.length}-${Math.random().toString(36).slice(2)}`;
+      await window.Bokeh.embed.embed_item(item, canvas.id);
+      this.document = window.Bokeh.documents.at(-1);
+      this.section.dataset.drawn = "";
+      paint(this);
+    }
+  }
+
+  /* ---------------------------------------------------------------------- links to clauses */
+
+  function linkClauses(section) {
+    const root = document.documentElement.dataset.content_root ?? "";
+    for (const link of section.querySelectorAll("a[data-clause]")) {
+      const id = link.dataset.clause;
+      if (document.getElementById(id.toLowerCase())) continue;
+      const address = window.haventmsClauses?.[id];
+      if (address) link.setAttribute("href", root + address);
+    }
+  }
+
+  /* ---------------------------------------------------------------------- the address: the state is its fragment */
+
+  function writeAddress(explorer) {
+    const text = explorer.shown;
+    const name = explorer.alone ? text : `${explorer.id}?${text}`;
+    const wanted = text === explorer.home ? "" : `#${name}`;
+    const now = readAddress();
+    if ((now && now.explorer === explorer ? now.text : explorer.home) === text) return;
+    history.pushState(null, "", wanted || location.pathname + location.search);
+  }
+
+  /* Which explorer the fragment speaks of, and its text; null for an anchor or nothing. */
+  function readAddress() {
+    const fragment = decodeURI(location.hash.slice(1).replace(/%(?![0-9a-f]{2})/gi, "%25"));
+    const [, id, rest] = /^([a-z]+-[a-z]+|compare)\?(.*)$/s.exec(fragment) ?? [];
+    const text = rest ?? (fragment.includes("=") ? location.hash.slice(1) : null);
+    if (text === null) return null;
+    const explorer = id ? explorers.find((each) => each.id === id) : explorers[0];
+    return explorer ? { explorer, text: rest === undefined ? text : location.hash.slice(location.hash.indexOf("?") + 1) } : null;
+  }
+
+  function followAddress() {
+    if (engine.state === "absent") return;
+    const told = readAddress();
+    if (!told && location.hash) return; // an anchor: the reader went to a clause, the cases stay
+    for (const explorer of explorers) {
+      const text = told?.explorer === explorer ? told.text : explorer.home;
+      if (text !== explorer.shown) explorer.load(text);
+    }
+  }
+
+  /* ---------------------------------------------------------------------- dark mode */
+
+  // BokehJS reads colours from CSS variables when it paints: after a change of theme it must paint again.
+  function paint({ document: drawn, section }) {
+    if (!drawn) return;
+    for (const root of drawn.roots()) repaint(window.Bokeh.index.get_by_id?.(root.id) ?? window.Bokeh.index[root.id]);
+    unfocus(section.querySelector(".htms-canvas"));
+  }
+
+  function repaint(view) {
+    if (!view) return;
+    if (view.request_repaint) view.request_repaint();
+    else view.request_paint?.();
+    for (const child of view.child_views ?? []) repaint(child);
+  }
+
+  // The drawing is one picture to the keyboard: nothing inside it takes the focus.
+  function unfocus(node) {
+    for (const each of node.querySelectorAll("*")) {
+      if (each.tabIndex === 0) each.tabIndex = -1;
+      if (each.shadowRoot) unfocus(each.shadowRoot);
+    }
+  }
+
+  function begin() {
+    const sections = [...document.querySelectorAll("[data-explorer]")];
+    for (const section of sections) explorers.push(new Explorer(section, sections.length === 1));
+    window.addEventListener("popstate", followAddress);
+    window.addEventListener("hashchange", followAddress);
+    new MutationObserver(() => explorers.forEach(paint)).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    followAddress();
+  }
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
+})();
