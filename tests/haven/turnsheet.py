@@ -40,7 +40,7 @@ class Sheet:
     M: int = -1
     A: int = -1
     gone: str = ""
-    done: str = ""  # the letters of the actions used, in order; a small m or s was a movement
+    done: str = ""  # the letters of the actions used; a small m or s was a movement
     rest: int = 0  # feet left of the move under way
     walked: bool = False
     cycle: bool = False  # this turn is given away whole
@@ -86,7 +86,9 @@ class Sheet:
         """Cross out the first of these letters that is left; small letters mark movement."""
         for letter in letters:
             if number := getattr(self, letter.upper()):
-                return replace(self, **{letter.upper(): number - 1}, done=self.done + letter, **changes)
+                return replace(
+                    self, **{letter.upper(): number - 1}, done="".join(sorted(self.done + letter)), **changes
+                )
         raise AssertionError("nothing to cross out")
 
     def walk(self, feet):
@@ -97,9 +99,14 @@ class Sheet:
     def give_cycle(self):
         """Everything is crossed out; by the kept-move reading one M stays, if none has been walked with."""
         stays = 1 if self.keeps and self.M and "m" not in self.done else 0
-        gone = self.gone + "S" * self.S + "M" * (self.M - stays) + "A" * self.A
+        gone = noted(self.gone, "S" * self.S + "M" * (self.M - stays) + "A" * self.A)
         given = self.given - self.given_now
         return replace(self, S=0, M=stays, A=0, gone=gone, cycle=True, given=given, given_now=0, cycles=self.cycles + 1)
+
+
+def noted(letters, more):
+    """The letters in one order, so that equal sheets look equal."""
+    return "".join(sorted(letters + more))
 
 
 def feet(name):
@@ -174,7 +181,11 @@ def _sacrifice(sheet):
     letter = "M" if sheet.M else "S"
     number = getattr(sheet, letter) - 1
     return replace(
-        sheet, **{letter: number}, gone=sheet.gone + letter, given=sheet.given + 1, given_now=sheet.given_now + 1
+        sheet,
+        **{letter: number},
+        gone="".join(sorted(sheet.gone + letter)),
+        given=sheet.given + 1,
+        given_now=sheet.given_now + 1,
     )
 
 
