@@ -1,4 +1,5 @@
-// node run_in_node.mjs ENGINE CODE (PYODIDE: folder of npm's pyodide): starts the built engine without a browser and prints what CODE evaluates to.
+// node run_in_node.mjs ENGINE CODE: starts the built engine without a browser and prints what CODE evaluates to.
+// The variable PYODIDE names the folder of npm's pyodide, beside which lies what node needs besides.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -20,8 +21,11 @@ try {
     env: start.env,
   });
   for (const file of manifest.files.filter((each) => each.role === "site"))
-    python.unpackArchive(fs.readFileSync(path.join(place, file.name)), "zip", { extractDir: start.site });
+    python.unpackArchive(new Uint8Array(fs.readFileSync(path.join(place, file.name))), "zip", { extractDir: start.site });
   console.log(python.runPython(code));
+} catch (error) {
+  console.error(error.message); // not the error itself: node would show the whole of a one-line file with it
+  process.exitCode = 1;
 } finally {
   fs.rmSync(place, { recursive: true, force: true });
 }

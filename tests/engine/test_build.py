@@ -272,7 +272,9 @@ def test_npm_package_that_is_not_the_pinned_one(plant: Plant, registry: str, tmp
     """A package with another digest is no missing package: the command ends with 1 and says so."""
     tree = plant(tmp_path / "project", core=False)
     (tree / ".cache" / "npm-engine").unlink()
-    done = run_build(tree, npm_config_registry=registry, npm_config_cache=str(tmp_path / "npm"))
+    done = run_build(
+        tree, npm_config_registry=registry, npm_config_cache=str(tmp_path / "npm"), npm_config_fetch_retries="0"
+    )
     expected = "The package pyodide is not the one that widgets/engine/package-lock.json pins.\n"
     assert (done.returncode, done.stderr) == (1, expected)
 

@@ -30,7 +30,17 @@ HERE = Path(__file__).resolve().parent
 if str(HERE) not in sys.path:  # when loaded by its path
     sys.path.append(str(HERE))
 
-from engine_outside import EngineError, EngineUnavailable, digest, folder, intact, read_json, sha256, write_json  # noqa: E402
+from engine_outside import (  # noqa: E402
+    EngineError,
+    EngineUnavailable,
+    TreeChanged,
+    digest,
+    folder,
+    intact,
+    read_json,
+    sha256,
+    write_json,
+)
 from engine_parts import ENTRY, ENV, LISTING, SITE, core_part, gzipped, own_key, own_part, pack_script  # noqa: E402
 
 ROOT = HERE.parents[1]
@@ -133,22 +143,29 @@ def engine_dir(root: Path = ROOT, out: Path | None = None) -> Path | None:
     return place if stamp["inputs"] == fingerprint(root) and intact(place, MANIFEST) else None
 
 
-def build(root: Path = ROOT, out: Path | None = None) -> Path:
+def build(root: Path = ROOT, out: Path | None = None, attempts: int = 3) -> Path:
     """Build what is out of date and return the engine's folder. EngineUnavailable, EngineError: what is amiss."""
     out = out or root / ".cache" / "engine"
     if ready := engine_dir(root, out):
         return ready
     with locked(root / ".cache" / "engine.lock"):
-        if ready := engine_dir(root, out):
-            return ready
-        inputs = fingerprint(root)
-        core = core_part(root)
-        own = own_part(root, core)
-        place = assemble(root, out, core, own)
-        write_json(out / "stamp.json", {"inputs": inputs, "version": place.name})
-        prune(core.parent, "core-*", core, 1)
-        prune(own.parent, "own-*", own, 3)
-        prune(out, VERSION, place, 3)
+        try:
+            return engine_dir(root, out) or build_now(root, out)
+        except TreeChanged:
+            if attempts == 1:
+                raise
+    return build(root, out, attempts - 1)
+
+
+def build_now(root: Path, out: Path) -> Path:
+    inputs = fingerprint(root)
+    core = core_part(root)
+    own = own_part(root, core)
+    place = assemble(root, out, core, own)
+    write_json(out / "stamp.json", {"inputs": inputs, "version": place.name})
+    prune(core.parent, "core-*", core, 1)
+    prune(own.parent, "own-*", own, 3)
+    prune(out, VERSION, place, 3)
     return place
 
 

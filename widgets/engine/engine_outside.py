@@ -26,6 +26,10 @@ class EngineError(Exception):
     """Something is wrong that must be put right: a hash, or a module that the browser cannot import."""
 
 
+class TreeChanged(EngineError):
+    """A file was saved between the moment it was hashed and the moment it was packed."""
+
+
 def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 

@@ -14,6 +14,7 @@ from typing import Any
 from engine_outside import (
     EngineError,
     EngineUnavailable,
+    TreeChanged,
     digest,
     fetch_pyodide,
     fetch_wheels,
@@ -186,14 +187,14 @@ def own_part(root: Path, core: Path) -> Path:
         target = fresh / "haventms.zip"
         with tempfile.TemporaryDirectory() as scratch:
             wheel = build_wheel(root, Path(scratch))
+            if own_key(root) != key:
+                raise TreeChanged("The packages changed while the engine was built from them; build it again.")
             work = [task([wheel], target, SITE, dropped(root)["own"], optimize=0)]
             archives = [str(core / "libraries.zip"), str(target)]
             job = {"stdlib": str(core / "python_stdlib.zip"), "work": work, "archives": archives, "check": CHECKED}
             precompile(root, fetch_pyodide(root), job)
         files = [store(fresh, target.name, target.read_bytes(), "site")]
         write_json(fresh / LISTING, {"files": files, "packages": {"haventms": version_of(wheel)}})
-        if own_key(root) != key:
-            raise EngineError("The packages changed while the engine was built from them; build it again.")
 
     return folder(root / ".cache" / "engine-parts" / f"own-{key}", make, LISTING)
 
