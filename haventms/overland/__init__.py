@@ -5,32 +5,49 @@ the import of a module of the same name would otherwise put the module in the fu
 """
 
 from .endurance import AllowanceLeft, Endurance, allowance_left, endurance
+from .mounts import Mount, MountEndurance, MountPace, mount_endurance, mount_pace
 from .pace import Modes, ModeUse, Pace, RoundMode, Stretch, modes, pace, round_mode, stretch
+from .pursuit import Chase, Roll, Runner, chase
+from .roads import Distance, TerrainFactor, distance, terrain_factor
 from .special import Flying, SwimCheck, Swimming, flying, swim_check, swimming
 from .tactical import Hampered, MayRun, PathCost, Squares, Step, hampered, may_run, path_cost, squares
+from .vehicles import Vehicle, vehicle
 
 __all__ = [
     "AllowanceLeft",
+    "Chase",
+    "Distance",
     "Endurance",
     "Flying",
     "Hampered",
     "MayRun",
     "ModeUse",
     "Modes",
+    "Mount",
+    "MountEndurance",
+    "MountPace",
     "Pace",
     "PathCost",
+    "Roll",
     "RoundMode",
+    "Runner",
     "Squares",
     "Step",
     "Stretch",
     "SwimCheck",
     "Swimming",
+    "TerrainFactor",
+    "Vehicle",
     "allowance_left",
+    "chase",
+    "distance",
     "endurance",
     "flying",
     "hampered",
     "may_run",
     "modes",
+    "mount_endurance",
+    "mount_pace",
     "pace",
     "path_cost",
     "round_mode",
@@ -38,4 +55,6 @@ __all__ = [
     "stretch",
     "swim_check",
     "swimming",
+    "terrain_factor",
+    "vehicle",
 ]

@@ -1,19 +1,19 @@
 """The die of checks, and the Con, Dex and Swim modifiers that are added to it."""
 
-from .. import tables
-from ..rounding import whole_steps
+from ..tables import table
 
 
 def modifier(score: int) -> int:
     """The modifier of an ability score: half of what it is above or below 10, rounded down."""
-    terms = tables.table("overland", "terms")
-    average, points = terms["average score"]["value"], terms["points of score for one of modifier"]["value"]
-    return whole_steps(score - average, points)
+    terms = table("overland", "terms")
+    average: int = terms["average score"]["value"]
+    points: int = terms["points of score for one of modifier"]["value"]
+    return (score - average) // points
 
 
 def sides() -> int:
     """The sides of the die of every check."""
-    found: int = tables.table("overland", "terms")["sides of the die"]["value"]
+    found: int = table("overland", "terms")["sides of the die"]["value"]
     return found
 
 
