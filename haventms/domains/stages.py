@@ -1,0 +1,149 @@
+"""One stage of an attack: two pools of dice, or a fixed number of degrees against a pool."""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BeforeValidator, PlainSerializer
+
+from ..dice import Odds, opposed, opposed_fixed, percent, pool, ratio, read_ratio
+from ..ledger import Ledger, Result
+from ..register import implements
+from ..rounding import nearest
+from ..units import read_exact
+
+KEPT_DICE = 64  # stages of larger pools are long tables, so they are not kept
+_SHOWN_BITS = 200
+
+
+def _read_long(value: Any) -> Fraction:
+    # Chances of large pools have more digits than Python reads at once.
+    return Fraction(read_ratio("it", value)) if isinstance(value, str) else read_exact(value)
+
+
+Chance = Annotated[Fraction, BeforeValidator(_read_long), PlainSerializer(ratio, return_type=str, when_used="json")]
+"""An exact number of any length: "num/den" in JSON."""
+
+
+class Roll(NamedTuple):
+    """A pool against a stat: a die counts if its value plus `shift` is `target` or more."""
+
+    dice: int
+    stat: str
+    target: int
+    shift: int = 0
+
+
+class StageOdds(Result):
+    """Both sides' degrees, and the chance that the acting side has strictly more."""
+
+    own: Odds
+    other: Odds
+    won: Chance
+
+    @property
+    def headline(self) -> str:
+        return f"Won in {percent(self.won)} of cases."
+
+
+class Exchange(Result):
+    """Both stages of an attack, to hit and to damage, and the chance to win both."""
+
+    to_hit: StageOdds
+    to_damage: StageOdds
+    won: Chance
+
+    @property
+    def headline(self) -> str:
+        return f"Both stages are won in {percent(self.won)} of cases."
+
+
+class Form(NamedTuple):
+    """How an attack of some kind is made: its clause, the line of the ledger that says it, and where that stands."""
+
+    clause: str
+    text: str
+    cite: str
+
+
+def shown(chance: Fraction) -> Fraction | str:
+    """A chance for the ledger: exact while people can read it, else in per cent."""
+    return percent(chance) if is_long(chance) else chance
+
+
+def is_long(value: Fraction) -> bool:
+    """Whether an exact number is too long to be read."""
+    return value.denominator.bit_length() > _SHOWN_BITS
+
+
+def decimal(value: Fraction) -> str:
+    """A number to one decimal, halves up: "2.3"."""
+    tenths = nearest(value * 10)
+    return f"{tenths // 10:,}.{tenths % 10}"
+
+
+@implements("D-POO-1", "D-POO-2")
+def stage(own: Roll | int, other: Roll, sides: int) -> StageOdds:
+    """D-POO-1, D-POO-2: a die at or above the stat is a degree; only strictly more degrees than the other's win.
+
+    `own` may be a number of degrees that is not rolled: the Strength of D-SHO-1. Stages of pools of up to 64 dice are
+    kept once they are counted, so that a change on one side of an attack counts only its own stage again.
+    """
+    large = (own if isinstance(own, int) else own.dice) > KEPT_DICE or other.dice > KEPT_DICE
+    return _count(own, other, sides) if large else _kept(own, other, sides)
+
+
+@implements("D-ATK-1")
+def exchange(form: Form, to_hit: tuple[Roll, Roll], to_damage: tuple[Roll | int, Roll], sides: int) -> Exchange:
+    """D-ATK-1: the attacker has to win the stage to hit, and then the stage to damage; a lost one deals nothing."""
+    small = max(to_hit[0].dice, to_hit[1].dice) <= KEPT_DICE
+    return (_kept_exchange if small else _exchange)(form, to_hit, to_damage, sides)
+
+
+def _exchange(form: Form, to_hit: tuple[Roll, Roll], to_damage: tuple[Roll | int, Roll], sides: int) -> Exchange:
+    ledger = Ledger()
+    ledger.add(form.clause, form.text, "", form.cite)
+    first, second = stage(*to_hit, sides), stage(*to_damage, sides)
+    ledger.take(first)
+    ledger.take(second)
+    won = first.won * second.won
+    ledger.add("D-ATK-1", "Both stages are won", shown(won))
+    return Exchange(to_hit=first, to_damage=second, won=won, **ledger.close())
+
+
+_kept_exchange = lru_cache(maxsize=1024)(_exchange)
+
+
+def _count(own: Roll | int, other: Roll, sides: int) -> StageOdds:
+    ledger = Ledger()
+    if isinstance(own, int):
+        degrees = Odds.constant(own)
+        won = opposed_fixed(own, other.dice, other.target, sides, other.shift).win
+        ledger.add("D-SHO-1", "The weapon's Strength is a number of degrees, not a roll", own)
+    else:
+        degrees = _rolled("Attacker", own, sides, ledger)
+        won = opposed(own.dice, own.target, other.dice, other.target, sides, own.shift, other.shift).win
+    against = _rolled("Defender", other, sides, ledger)
+    ledger.add("D-POO-2", "The attacker has strictly more degrees; a tie fails", shown(won))
+    return StageOdds(own=degrees, other=against, won=won, **ledger.close())
+
+
+_kept = lru_cache(maxsize=4096)(_count)
+
+
+def _rolled(who: str, roll: Roll, sides: int, ledger: Ledger) -> Odds:
+    dice, stat, target, shift = roll
+    pools = _pool if dice > KEPT_DICE else _kept_pool
+    degrees, mean = pools(dice, target, sides, shift)
+    die, need = "die" if dice == 1 else "dice", target - shift
+    text = f"{who}: {dice} {die} (d{sides}), {stat.title()} {target}, each {need} or more a degree; on average"
+    ledger.add("D-POO-1", text, mean)
+    return degrees
+
+
+def _pool(dice: int, target: int, sides: int, shift: int) -> tuple[Odds, Fraction]:
+    degrees = pool(dice, target, sides, shift)
+    return degrees, degrees.mean
+
+
+_kept_pool = lru_cache(maxsize=2048)(_pool)
