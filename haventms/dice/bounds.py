@@ -27,8 +27,10 @@ _DIE_SENTENCE = (
 
 def whole(name: str, value: object, lowest: int, highest: int) -> int:
     """Answer ``value`` if it is a whole number from ``lowest`` to ``highest``, else raise ``ValueError``."""
+    if type(value) is int and lowest <= value <= highest:
+        return value
     if isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest:
-        return int(value)
+        return int(value)  # such as a named constant
     raise ValueError(f"{name} must be a whole number from {lowest} to {highest}")
 
 

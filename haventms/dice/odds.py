@@ -63,6 +63,8 @@ class Odds:
     @classmethod
     def from_weights(cls, weights: Mapping[Any, int], denominator: int) -> Odds:
         """Build from {value: integer weight}; the weights sum to exactly the denominator, else ``ValueError``."""
+        if not isinstance(weights, Mapping):
+            raise ValueError("weights must be a table of values and their weights")
         parts = weights.values()
         if set(map(type, parts)) != {int} or min(parts) < 0:
             raise ValueError("weights must be whole numbers of at least 0")
@@ -86,7 +88,7 @@ class Odds:
     @classmethod
     def mix(cls, parts: Iterable[tuple[Fraction | int, Odds]]) -> Odds:
         """One of several odds, each with its chance; the chances sum to one, else ``ValueError``."""
-        listed = [(chance("every chance", p), odds) for p, odds in parts]
+        listed = [(chance("every chance", p), _odds("every part", odds)) for p, odds in parts]
         if sum(p for p, _ in listed) != 1:
             raise ValueError("chances must add up to exactly 1")
         whole_of = lcm(*[p.denominator * odds._denominator for p, odds in listed])
@@ -181,12 +183,12 @@ class Odds:
     def plus(self, other: Odds) -> Odds:
         """The sum of two independent values."""
         table, bottom = self._lowest_terms()
-        other_table, other_bottom = other._lowest_terms()
+        other_table, other_bottom = _odds("other", other)._lowest_terms()
         return self.trusted(*algebra.convolve(table, other_table), bottom * other_bottom)
 
     def minus(self, other: Odds) -> Odds:
         """The difference of two independent values."""
-        return self.plus(other.scale(-1))
+        return self.plus(_odds("other", other).scale(-1))
 
     def times(self, number: int) -> Odds:
         """The sum of ``number`` independent values, such as the damage of so many attacks (0 to 1000)."""
@@ -198,7 +200,7 @@ class Odds:
 
     def beats(self, other: Odds) -> Fraction:
         """The chance of being strictly greater than an independent other."""
-        below = (0, *accumulate(other._weights))
+        below = (0, *accumulate(_odds("other", other)._weights))
         ahead = sum(w * below[bisect_left(other._values, v)] for v, w in self._items())
         return Fraction(ahead, self._denominator * other._denominator)
 
@@ -250,15 +252,7 @@ class Odds:
             return source
         if not isinstance(source, Mapping):
             raise ValueError('odds must be a table of values and chances, like {"15": "1/1"}')
-        read = wording.read_ratio
-        return cls(
-            {
-                read("every value", v) if isinstance(v, str) else v: read("every chance", p)
-                if isinstance(p, str)
-                else p
-                for v, p in source.items()
-            }
-        )
+        return cls(wording.read_table(source))
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> CoreSchema:
@@ -274,8 +268,14 @@ class Odds:
         )
 
 
+def _odds(name: str, value: object) -> Odds:
+    if isinstance(value, Odds):
+        return value
+    raise ValueError(f"{name} must be Odds")
+
+
 def _greater(a: Odds, b: Odds) -> Odds:
-    (table, bottom), (other_table, other_bottom) = a._lowest_terms(), b._lowest_terms()
+    (table, bottom), (other_table, other_bottom) = a._lowest_terms(), _odds("others", b)._lowest_terms()
     return Odds.trusted(*algebra.greatest(table, other_table), bottom * other_bottom)
 
 

@@ -12,13 +12,14 @@ from functools import lru_cache
 from itertools import accumulate
 from math import gcd
 from operator import mul
-from struct import unpack
+from struct import Struct
 from typing import NamedTuple
 
 from haventms.dice.bounds import FARTHEST, MOST_DICE, MOST_SIDES, whole
 from haventms.dice.odds import Odds
 
 _SMALL = 64  # dice; tallies of larger pools are long, so fewer of them are kept
+_EIGHT_BYTES = [Struct(f"<{dice + 1}Q").unpack for dice in range(_SMALL + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class Opposed:
 
 
 class Side(NamedTuple):
-    """A pool as the kernels need it: its tally, the weight strictly below each count, and the total weight."""
+    """A pool as the kernels need it: its tally, the weight strictly below 0, 1, ... (one more entry than the tally
+    has: below everything lies the total), and the total weight."""
 
     tally: tuple[int, ...]
     below: tuple[int, ...]
@@ -54,9 +56,9 @@ class Side(NamedTuple):
 
     def ahead_of(self, other: "Side") -> int:
         """The weight, over both totals' product, of strictly more successes than the other side."""
-        reach = len(other.tally)
         won: int = sum(map(mul, self.tally, other.below))
-        if reach < len(self.tally):  # counts that the other side cannot reach
+        reach = len(other.below)
+        if reach < len(self.tally):  # counts far beyond what the other side can have
             won += (self.total - self.below[reach]) * other.total
         return won
 
@@ -79,35 +81,45 @@ def tally(dice: int, hit_faces: int, sides: int) -> tuple[int, ...]:
 
 def _tally(dice: int, hits: int, sides: int) -> tuple[int, ...]:
     misses = sides - hits
-    if (sides**dice).bit_length() <= 64:  # every weight fits eight bytes: let the big integer expand the power
-        expanded = (misses + (hits << 64)) ** dice
-        return unpack(f"<{dice + 1}Q", expanded.to_bytes(8 * dice + 8, "little"))
-    ways = [1]
-    for k in range(dice // 2):
-        ways.append(ways[-1] * (dice - k) // (k + 1))
-    ways += ways[(dice - 1) // 2 :: -1]  # C(n, k) = C(n, n - k)
-    hit_powers = accumulate([hits] * dice, mul, initial=1)
-    miss_powers = [*accumulate([misses] * dice, mul, initial=1)]
-    return tuple(map(mul, map(mul, ways, hit_powers), reversed(miss_powers)))
+    if dice <= _SMALL and (sides**dice).bit_length() <= 64:
+        # Every weight fits eight bytes: one power of one big integer expands the whole row.
+        expanded: int = (misses + (hits << 64)) ** dice
+        return _EIGHT_BYTES[dice](expanded.to_bytes(8 * dice + 8, "little"))
+    if not misses:
+        return (*[0] * dice, hits**dice)
+    weight = misses**dice
+    ways = [weight]
+    for k in range(dice):
+        weight = weight * ((dice - k) * hits) // ((k + 1) * misses)
+        ways.append(weight)
+    return tuple(ways)
 
 
 def strictly_more(own: Sequence[int], other: Sequence[int]) -> int:
     """The weight, over the product of both totals, of a higher count in the first tally than in the second."""
-    return Side(tuple(own), tuple(accumulate(own, initial=0)), sum(own)).ahead_of(
-        Side(tuple(other), tuple(accumulate(other[:-1], initial=0)), sum(other))
-    )
+    won: int = sum(map(mul, own, accumulate(other, initial=0)))
+    beyond = own[len(other) + 1 :]
+    return won + sum(beyond) * sum(other) if beyond else won
 
 
 def new_side(dice: int, target: int, sides: int = 6, shift: int = 0, prefix: str = "") -> Side:
     """The pool for the kernels, computed; ``prefix`` names the side in refusals (``"other_"``)."""
-    whole(f"{prefix}dice", dice, 0, MOST_DICE)
-    whole(f"{prefix}target", target, -FARTHEST, FARTHEST)
-    whole("sides", sides, 1, MOST_SIDES)
-    whole(f"{prefix}shift", shift, -FARTHEST, FARTHEST)
+    if not (
+        type(dice) is type(target) is type(sides) is type(shift) is int
+        and 0 <= dice <= MOST_DICE
+        and 1 <= sides <= MOST_SIDES
+        and -FARTHEST <= target <= FARTHEST
+        and -FARTHEST <= shift <= FARTHEST
+    ):
+        whole(f"{prefix}dice", dice, 0, MOST_DICE)
+        whole(f"{prefix}target", target, -FARTHEST, FARTHEST)
+        whole("sides", sides, 1, MOST_SIDES)
+        whole(f"{prefix}shift", shift, -FARTHEST, FARTHEST)
     hits = min(max(sides - (target - shift) + 1, 0), sides)
     shared = gcd(hits, sides)
     ways = _tally(dice, hits // shared, sides // shared)
-    return Side(ways, (0, *accumulate(ways[:-1])), (sides // shared) ** dice)
+    below = tuple(accumulate(ways, initial=0))
+    return Side(ways, below, below[-1])
 
 
 # ``typed`` keeps True and 3.0 from passing for the 1 and 3 that are already known.

@@ -5,7 +5,9 @@ denominators, so long numbers are written and read here in pieces.
 """
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from haventms.dice.bounds import Value, chance, plain
 
@@ -58,6 +60,16 @@ def read_ratio(name: str, text: object) -> Value:
         raise ValueError(f"{name} must be written as a whole number or a ratio, like 15 or 5/2")
     top = _number(match[2])
     return plain(Fraction(-top if match[1] else top, bottom))
+
+
+def read_table(table: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Read the texts in a table of values and chances; what is no text is left as it is."""
+    return {
+        read_ratio("every value", value) if isinstance(value, str) else value: (
+            read_ratio("every chance", p) if isinstance(p, str) else p
+        )
+        for value, p in table.items()
+    }
 
 
 def _digits(number: int) -> str:

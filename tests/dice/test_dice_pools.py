@@ -136,7 +136,9 @@ def test_fixed_degrees_are_compared_with_the_other_pool(degrees, dice, target, s
     assert result.win + result.tie + result.lose == 1
 
 
-@pytest.mark.parametrize(("dice", "sides"), [(0, 6), (1, 1), (5, 6), (24, 6), (25, 6), (64, 2), (63, 2), (21, 9)])
+@pytest.mark.parametrize(
+    ("dice", "sides"), [(0, 6), (1, 1), (5, 6), (24, 6), (25, 6), (64, 2), (63, 2), (21, 9), (70, 1)]
+)
 def test_tallies_are_binomial_below_at_and_above_eight_bytes(dice, sides):
     for hits in range(sides + 1):
         assert tally(dice, hits, sides) == tuple(

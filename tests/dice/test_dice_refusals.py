@@ -1,5 +1,6 @@
 """Bad input: one plain sentence that names the parameter and what is allowed, never a trace."""
 
+from enum import IntEnum
 from fractions import Fraction as F
 
 import pytest
@@ -64,6 +65,13 @@ def test_a_known_pool_does_not_let_its_lookalikes_pass():
     assert pool(1, 1).outcomes == {1: 1}
     refused("dice must be a whole number from 0 to 1000", pool, True, 1)
     refused("target must be a whole number from -10000 to 10000", pool, 1, 1.0)
+
+
+def test_whole_numbers_with_a_name_are_whole_numbers():
+    class Die(IntEnum):
+        SIX = 6
+
+    assert pool(3, 4, Die.SIX) == pool(3, 4, 6)
 
 
 @pytest.mark.parametrize("bad", [-1, 7])
@@ -200,6 +208,15 @@ def test_weights_of_odds():
         refused(whole, Odds.from_weights, bad, 1)
     for weights, denominator in (({1: 1}, 2), ({1: 1}, 0), ({1: 0}, 0), ({1: 1}, 1.0), ({1: 1}, True)):
         refused(exact, Odds.from_weights, weights, denominator)
+
+
+def test_operations_want_odds_and_tables():
+    die = Odds.from_die("d6")
+    refused("weights must be a table of values and their weights", Odds.from_weights, [1], 1)
+    for call in (die.plus, die.minus, die.beats):
+        refused("other must be Odds", call, 3)
+    refused("others must be Odds", die.highest, die, 3)
+    refused("every part must be Odds", Odds.mix, [(1, 3)])
 
 
 def test_chances_of_odds():

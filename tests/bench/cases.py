@@ -1,0 +1,231 @@
+"""What is timed: the same question put to haventms.dice, to icepool, to dyce and to bare integers.
+
+Every way answers with the same plain shape, integer weights and what they stand over, so that the answers can
+be compared cell by cell. "From nothing" starts with numbers and keeps nothing between calls; "pools at
+hand" starts with both sides' pools already built, which is how haventms answers a second question.
+icepool and dyce are asked as their documentation asks: ``n @ die``, then a comparison.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+import icepool
+from dyce import H, expand
+
+from haventms.dice import atlas, opposed, run_chain, strictly_more, success_counts, tally
+from haventms.dice.pools import new_side
+
+Cells = list[Fraction]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to answer: what is called, how its answer is read as exact cells, how often it is timed."""
+
+    call: Callable[[], Any]
+    cells: Callable[[Any], Cells]
+    rounds: int = 30
+    iterations: int = 1
+
+
+@dataclass(frozen=True)
+class Case:
+    """One question, the ways to answer it, and how many times faster than icepool ours has to be (None: for show)."""
+
+    name: str
+    goal: int | None
+    ways: dict[str, Way] = field(default_factory=dict)
+
+
+def _pair(answer: tuple[int, int]) -> Cells:
+    return [Fraction(*answer)]
+
+
+def _icepool_true(die: Any) -> Cells:
+    return [Fraction(die.quantity(True), die.denominator())]
+
+
+def _dyce_true(h: Any) -> Cells:
+    return [Fraction(h[True], h.total)]
+
+
+def _opposed(dice: int, goal: int, iterations: int) -> list[Case]:
+    """As many dice on both sides, on a d6, needing 4 against needing 5."""
+    d6, h6 = icepool.d6, H(6)
+    own, other = new_side(dice, 4), new_side(dice, 5)
+    ice_own, ice_other = dice @ (d6 >= 4), dice @ (d6 >= 5)
+    h_own, h_other = dice @ h6.ge(4), dice @ h6.ge(5)
+    return [
+        Case(
+            f"opposed {dice} v {dice}, from nothing",
+            goal,
+            {
+                "haventms": Way(
+                    lambda: (strictly_more(tally(dice, 3, 6), tally(dice, 2, 6)), 6 ** (2 * dice)),
+                    _pair,
+                    50,
+                    iterations,
+                ),
+                "icepool": Way(lambda: (dice @ (d6 >= 4)) > (dice @ (d6 >= 5)), _icepool_true, 5),
+                "icepool's pool().sum()": Way(
+                    lambda: (d6 >= 4).pool(dice).sum() > (d6 >= 5).pool(dice).sum(), _icepool_true, 10
+                ),
+                "dyce": Way(lambda: (dice @ h6.ge(4)).gt(dice @ h6.ge(5)), _dyce_true, 5),
+            },
+        ),
+        Case(
+            f"opposed {dice} v {dice}, pools at hand",
+            None,
+            {
+                "haventms": Way(lambda: (own.ahead_of(other), own.total * other.total), _pair, 50, iterations),
+                "haventms' opposed()": Way(
+                    lambda: opposed(dice, 4, dice, 5), lambda answer: [answer.win], 50, iterations
+                ),
+                "icepool": Way(lambda: ice_own > ice_other, _icepool_true, 10),
+                "dyce": Way(lambda: h_own.gt(h_other), _dyce_true, 10),
+            },
+        ),
+    ]
+
+
+def _two_stages() -> Case:
+    """The thrown attack of the source: pool 4, Precision 3, Brawn 4 against pool 3, Agility 4, Fortitude 5."""
+    d6, h6 = icepool.d6, H(6)
+
+    def ours() -> tuple[int, int]:
+        hit = strictly_more(tally(4, 4, 6), tally(3, 3, 6))
+        return hit * strictly_more(tally(4, 3, 6), tally(3, 2, 6)), 6**14
+
+    def ice() -> Any:
+        return ((4 @ (d6 >= 3)) > (3 @ (d6 >= 4))) & ((4 @ (d6 >= 4)) > (3 @ (d6 >= 5)))
+
+    def ice_pools() -> Any:
+        hit = (d6 >= 3).pool(4).sum() > (d6 >= 4).pool(3).sum()
+        return hit & ((d6 >= 4).pool(4).sum() > (d6 >= 5).pool(3).sum())
+
+    def dyce() -> H[Any]:
+        hit = (4 @ h6.ge(3)).gt(3 @ h6.ge(4))
+        return (hit + (4 @ h6.ge(4)).gt(3 @ h6.ge(5))).eq(2)
+
+    return Case(
+        "two-stage attack, from nothing",
+        80,
+        {
+            "haventms": Way(ours, _pair, 50, 100),
+            "icepool": Way(ice, _icepool_true, 10),
+            "icepool's pool().sum()": Way(ice_pools, _icepool_true, 10),
+            "dyce": Way(dyce, _dyce_true, 10),
+        },
+    )
+
+
+def _atlas() -> Case:
+    """Pools of 1 to 20 against 1 to 20, targets 2 to 10 each, on a d10: 32,400 matchups."""
+    sizes, targets = range(1, 21), range(2, 11)
+    totals = [10 ** (own + other) for own in sizes for _ in targets for other in sizes for _ in targets]
+
+    def ours() -> tuple[Any, list[list[int]]]:
+        table = atlas(20, targets, 10)
+        return table, table.weights()
+
+    def ice() -> list[Any]:
+        pools = [dice @ (icepool.d10 >= target) for dice in sizes for target in targets]
+        return [own > other for own in pools for other in pools]
+
+    def dyce() -> list[Any]:
+        h10 = H(10)
+        pools = [dice @ h10.ge(target) for dice in sizes for target in targets]
+        return [own.gt(other) for own in pools for other in pools]
+
+    return Case(
+        "atlas of 32,400 matchups",
+        150,
+        {
+            "haventms": Way(
+                ours,
+                lambda answer: [
+                    Fraction(weight, answer[0].weight(matchup)[1])
+                    for matchup, weight in zip(answer[0], chain.from_iterable(answer[1]), strict=True)
+                ],
+                10,
+            ),
+            "icepool": Way(
+                ice,
+                lambda answer: [
+                    Fraction(die.quantity(True) * (total // die.denominator()), total)
+                    for die, total in zip(answer, totals, strict=True)
+                ],
+                3,
+            ),
+            "dyce": Way(dyce, lambda answer: [Fraction(h[True], h.total) for h in answer], 3),
+        },
+    )
+
+
+def _march() -> Case:
+    """24 checks of a march with Con 15 from difficulty 10, every state down to death, all rows kept."""
+    modifiers = [2, 2, 2, *[(con - 10) // 2 for con in range(14, 0, -1)], 0]
+    last, difficulties = len(modifiers) - 1, range(10, 34)
+    start, on_failure = [1, *[0] * last], [*range(1, last + 1), last]
+
+    def ours() -> list[list[int]]:
+        return run_chain(start, on_failure, success_counts("d20", modifiers, difficulties), 20)
+
+    def bare() -> list[list[int]]:
+        weights, rows = start, []
+        for difficulty in difficulties:
+            after = [0] * (last + 1)
+            for state, weight in enumerate(weights):
+                if weight:
+                    hits = min(max(21 - difficulty + modifiers[state], 0), 20)
+                    after[state] += weight * hits
+                    after[min(state + 1, last)] += weight * (20 - hits)
+            weights = after
+            rows.append(weights)
+        return rows
+
+    def coin(state: int, difficulty: int) -> dict[int, int]:
+        hits = min(max(21 - difficulty + modifiers[state], 0), 20)
+        return {state: hits, state + 1: 20 - hits}
+
+    def ice() -> list[Any]:
+        states, rows = icepool.Die([0]), []
+        for dc in difficulties:
+            states = states.map(lambda s, dc=dc: s if s == last else icepool.Die(coin(s, dc)))
+            rows.append(states)
+        return rows
+
+    def dyce() -> list[Any]:
+        states, rows = H({0: 1}), []
+        for dc in difficulties:
+            states = expand(  # without the zero it would drop rare states
+                lambda s, dc=dc: s.outcome if s.outcome == last else H(coin(s.outcome, dc)),
+                states,
+                min_path_probability=Fraction(0),
+            )
+            rows.append(states)
+        return rows
+
+    def of_weights(rows: list[list[int]]) -> Cells:
+        return [Fraction(weight, 20**n) for n, row in enumerate(rows, 1) for weight in row]
+
+    return Case(
+        "march of 24 checks",
+        20,
+        {
+            "haventms": Way(ours, of_weights, 50, 10),
+            "a bare integer loop": Way(bare, of_weights, 50, 10),
+            "icepool": Way(
+                ice,
+                lambda rows: [Fraction(d.quantity(s), d.denominator()) for d in rows for s in range(last + 1)],
+                10,
+            ),
+            "dyce": Way(dyce, lambda rows: [Fraction(h.get(s, 0), h.total) for h in rows for s in range(last + 1)], 10),
+        },
+    )
+
+
+CASES = [*_opposed(10, 100, 100), _two_stages(), *_opposed(200, 500, 2), _atlas(), _march()]
