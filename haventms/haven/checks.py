@@ -40,11 +40,12 @@ class Harm(BaseModel):
     least: int = 0
     rounding: Rounding = "exact"
 
-    def points(self, missed_by: Fraction) -> Fraction:
+    def points(self, missed_by: int | Fraction) -> int | Fraction:
         """The damage of failing by so much."""
         if missed_by < self.by:
-            return Fraction(0)
-        return max(by_token(missed_by * self.share, self.rounding), Fraction(self.least))
+            return 0
+        part = missed_by if self.share == 1 else by_token(missed_by * self.share, self.rounding)
+        return max(part, self.least)
 
 
 class CheckOutcome(Result):
@@ -121,7 +122,7 @@ class TerrainCheck(BaseModel):
         harm = self.harm
         if harm is None:
             return Odds.constant(0)
-        return margin.map(lambda by: 0 if self.succeeds(by) else harm.points(Fraction(-by)))
+        return margin.map(lambda by: 0 if self.succeeds(by) else harm.points(-by))
 
     def succeeds(self, margin: int | Fraction) -> bool:
         """Whether a total that is so much above (or, negative, below) what it had to reach succeeds."""
@@ -165,7 +166,7 @@ def check_outcome(check: TerrainCheck, total: Total, other_total: Total | None =
             ledger.note("R-HAVEN-FALLWHERE")
             ledger.add(check.clause, f"Prone after {check.prone_at_feet} feet", "prone")
         if check.harm is not None:
-            points = check.harm.points(missed)
+            points = Fraction(check.harm.points(missed))
             if check.failed_badly and missed >= check.harm.by:
                 happens = f"{happens}; {check.failed_badly}"
             if points and (missed * check.harm.share).denominator != 1:

@@ -163,8 +163,9 @@ Factor = Annotated[
 def _each_once(factors: Sequence[Factor]) -> Sequence[Factor]:
     seen: dict[str, Factor] = {}
     for factor in factors:
-        other = seen.setdefault(factor.kind, factor)
-        if other is factor:
+        other = seen.get(factor.kind)
+        seen[factor.kind] = factor
+        if other is None:
             continue
         name = factor.kind.replace("_", " ")
         if other.variant != factor.variant:

@@ -141,7 +141,7 @@ def _slipped(clause: str, name: str, total: int, goal: int, ledger: Ledger) -> t
     points = Fraction(0)
     if badly:
         halves = (missed * row["share"]).denominator != 1
-        points = harm_of(name, ledger.ask("haven_half") if halves else "exact").points(missed)
+        points = Fraction(harm_of(name, ledger.ask("haven_half") if halves else "exact").points(missed))
         ledger.add(row.clause, f"Failed by {missed}, at least {row['by']}: half of it as damage", points, row.cite)
     return holds, points, badly
 

@@ -29,7 +29,7 @@ Move = Annotated[Steps, Field(ge=5)]
 """The feet of one move: at least one five-foot step."""
 
 Moves = Annotated[Whole, Field(ge=1, le=100)] | Annotated[Sequence[Move], Field(max_length=100)] | None
-"""The feet of each move, or over how many moves the feet are spread; None: as few moves as the ground allows."""
+"""The feet of each move, or over how many moves the feet are spread; None: as few moves as can be."""
 
 
 class Chances(Result):
@@ -97,10 +97,11 @@ def attempt(
 ) -> Attempt:
     """H-CRO-3, H-DIF-6, H-ICE-2, H-LIQ-4, H-UNS-1 to H-UNS-7: every check that moving so far in a cycle costs.
 
-    `feet` is everything moved this cycle, in multiples of five. `moves` gives the feet of each move, or into how many
-    moves they are spread; without it, the two moves of an ordinary turn are used as far as needed. `moved_before`
-    counts the feet moved without a trail in earlier cycles. Feet beyond the limits of speed, and any movement where
-    none is possible, are a `RuleError`; ice, unstable footing and leaving no trail are limits that checks may exceed.
+    `feet` is everything moved this cycle, in multiples of five. `moves` gives the feet of each move, or over how many
+    moves they are spread evenly; without it, the feet must be within one move where a factor limits speed, and fill as
+    many moves at base speed as they need elsewhere. `moved_before` counts the feet moved without a trail in earlier
+    cycles. Feet beyond the limits of speed, and any movement where none is possible, are a `RuleError`; ice, unstable
+    footing and leaving no trail are limits that may be exceeded, each base speed times its own fraction.
     """
     ledger = Ledger(rulings)
     speed = terrain_speed(base_feet, factors, rulings=rulings)
@@ -157,11 +158,10 @@ def _moves(
         clause, ground = slowest.row.clause, slowest.row["name"]
     if feet and not speed.possible:
         raise RuleError(clause, f"Moving is not possible: {ground} bars it")
-    most, count = speed.feet, int(table("haven", "speed")["moves in a turn"]["count"])
+    most = speed.feet
     if moves is None:
-        if feet > count * most:
-            allowed = f"{plain(most)} feet a move, {plain(count * most)} with both actions of a turn"
-            raise RuleError(clause, f"{plain(feet)} feet are too far: {ground} allows {allowed}")
+        if feet > most and speed.fraction < 1:
+            raise RuleError(clause, f"{plain(feet)} feet are too far: {ground} allows {plain(most)} feet a move")
         full, rest = divmod(feet, most)
         taken = [most] * full + [rest] * bool(rest)
     elif isinstance(moves, int):

@@ -364,6 +364,7 @@ def test_standing_up_needs_five_feet(feet: int) -> None:
     ("factors", "where", "words"),
     [
         ([haven.Ice(), haven.Ice()], "factors", "ice is given twice"),
+        ([haven.Ice()] * 2, "factors", "ice is given twice"),
         ([haven.Liquid(), haven.Liquid(depth="hips")], "factors", "liquid to the knees and liquid to the hips"),
         ([{"kind": "no_trail"}, haven.NoTrail(lessened=1)], "factors", "no trail is given twice"),
         ([{"kind": "lava"}], "factors.0", "'climbing', 'crowd'"),
