@@ -44,11 +44,11 @@ setup: ## make .venv from the pinned, hashed requirements, or mend it
 engine: setup ## build the browser's engine, which computes in the rendered rulebook
 	@$(PY) widgets/engine/build.py
 
-# Without Node.js or without the engine's parts the rulebook is still built, static, and says so; not in CI.
+# 3 says that Node.js or a part of the engine is not to be had: the rulebook is then built without it, and says so.
 .PHONY: book
 book: setup ## build the rulebook into book/_build/html
-	@$(PY) widgets/engine/build.py || { test -z "$${CI:-}"; \
-	  echo "The browser's engine could not be built, so the rulebook's explorers will show their default case only."; }
+	@code=0; $(PY) widgets/engine/build.py || code=$$?; \
+	if [ $$code -ne 0 ] && { [ $$code -ne 3 ] || [ -n "$${CI:-}" ]; }; then exit $$code; fi
 	@$(PY) book/_tools/build.py
 
 .PHONY: serve

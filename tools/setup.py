@@ -24,7 +24,8 @@ STAMP = "haventms-setup"  # inside the environment: what it was last made comple
 OLDEST_NODE = 20
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet")
 # Byte code is written when a module is first imported; compiling all of it beforehand would double the wait.
-INSTALL = (*PIP, "install", "--no-compile")
+# Every pin of every package is there, so pip need not work out what depends on what.
+INSTALL = (*PIP, "install", "--no-compile", "--no-deps")
 
 
 class Unable(Exception):
@@ -66,6 +67,8 @@ def _make(folder: Path, chosen: bool) -> None:
         print(f"Making {folder.name} with Python {_dotted(sys.version_info)} ({sys.executable}).")
         _run(sys.executable, "-m", "venv", str(folder), problem=f"{folder.name} could not be made")
         facts = _facts(folder)
+        if not facts:
+            raise Unable(f"{folder.name} was made but does not run; is {sys.executable} a whole Python?")
     elif stamp.exists() and stamp.read_text() == _key(facts):
         return
     python = str(folder / "bin" / "python")
@@ -82,7 +85,7 @@ def _make(folder: Path, chosen: bool) -> None:
         print(f"Removing what is not pinned any more: {', '.join(facts['surplus'])}.")
         _run(python, *PIP, "uninstall", "--yes", *facts["surplus"], problem="Packages could not be removed")
     _run(
-        python, *INSTALL, "--no-deps", "--no-build-isolation", "--editable", str(ROOT),
+        python, *INSTALL, "--no-build-isolation", "--editable", str(ROOT),
         problem="The project itself could not be installed",
     )  # fmt: skip
     facts = _facts(folder)
@@ -98,7 +101,9 @@ def _flaw(folder: Path, facts: dict, chosen: bool) -> str:
         return "is not there"
     if not facts:
         return "does not run any more"
-    if Path(facts["prefix"]).resolve() != folder.resolve():
+    # An environment that was moved or copied runs, but its programs start those of the old place.
+    script = folder / "bin" / "activate"
+    if not script.exists() or not re.search(rf"{re.escape(str(folder))}(?![\w.-])", script.read_text()):
         return "was made in another place"
     if not facts["supported"]:
         return f"is of Python {facts['version']}, which the pinned packages are not made for"
@@ -144,7 +149,6 @@ def examine() -> dict:
     named |= {_plain(Requirement(line).name) for line in _pins(NODE_REQUIREMENTS)}
     places = [util.find_spec(package) for package in (OURS, f"{OURS}_widgets")]
     return {
-        "prefix": sys.prefix,
         "version": _dotted(sys.version_info),
         "supported": (3, 11) <= sys.version_info[:2] <= (3, 13),
         "lacking": lacking,
@@ -202,7 +206,9 @@ def _node_version(node: str | None) -> int:
 
 
 def _pins(requirements: Path) -> list[str]:
-    return [line.rstrip("\\ ") for line in requirements.read_text().splitlines() if line[:1].isalnum()]
+    """The lines that name a package, without its hashes."""
+    lines = requirements.read_text().splitlines()
+    return [line.partition("--hash")[0].rstrip("\\ ") for line in lines if line[:1].isalnum()]
 
 
 class _alone:
