@@ -75,6 +75,9 @@ def fall_odds(feet: Distance, defense_bonus: Bonus, spikes: Spikes = 0, rulings:
 
     `spikes` is the total Attack bonus of what stands below, 8 for a standard spike.
     """
-    chosen = Ledger(rulings).rulings
-    die = Odds.from_die(chosen.haven_die)
-    return die.map(lambda face: fall_damage(feet, int(face) + defense_bonus, spikes, rulings=chosen).points)
+    ledger = Ledger(rulings)
+    further = _further(feet, ledger)
+    landed = further if ledger.ask("haven_fall") == "always" else 0
+    ties = ledger.ask("haven_meet") == "meet"
+    margin = Odds.from_die(ledger.ask("haven_die")).shift(defense_bonus - feet)
+    return margin.map(lambda by: landed if by > 0 or (by == 0 and ties) else further + spikes - by)
