@@ -13,8 +13,8 @@ found && exit 0
 if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
     echo "Installing Debian's chromium for the browser tests."
     export DEBIAN_FRONTEND=noninteractive
-    apt-get update -q >/dev/null && apt-get install -qq -y --no-install-recommends chromium fonts-dejavu-core >/dev/null </dev/null || true
-    found && exit 0
+    if apt-get update -q >/dev/null && apt-get install -qq -y --no-install-recommends chromium fonts-dejavu-core \
+        >/dev/null </dev/null && found; then exit 0; fi
     echo "apt-get could not install chromium." >&2
 fi
 if [ -n "${CI:-}" ]; then
