@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
 
 from ..checked import checked
-from ..dice import Odds, percent
+from ..dice import Odds, bounds, percent
 from ..errors import RuleError
 from ..ledger import Ledger, Result
 from ..register import implements
@@ -265,11 +265,12 @@ def _rolls(
 
 def _total(damage: Fraction, each: Fraction, attacks: int) -> Odds:
     """The damage of all attacks: how many of them damage, times the damage of one."""
-    if not each:
-        return Odds.constant(0)
     hits, misses = damage.numerator, damage.denominator - damage.numerator
     step = each.numerator if each.denominator == 1 else each
+    if not (hits and misses and step):
+        return Odds.constant(step * attacks if hits else 0)
     if attacks == 1:
-        return Odds.from_weights({0: misses, step: hits}, damage.denominator)
-    weights = {step * n: comb(attacks, n) * hits**n * misses ** (attacks - n) for n in range(attacks + 1)}
-    return Odds.from_weights(weights, damage.denominator**attacks)
+        return Odds.trusted((0, step), (misses, hits), damage.denominator)
+    counts = range(attacks + 1)
+    weights = tuple([comb(attacks, n) * hits**n * misses ** (attacks - n) for n in counts])
+    return Odds.trusted(tuple([bounds.plain(step * n) for n in counts]), weights, damage.denominator**attacks)

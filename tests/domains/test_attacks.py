@@ -19,6 +19,8 @@ from haventms.domains.attacks import Kind
 from haventms.domains.stages import Exchange, Roll, StageOdds, exchange, stage
 from haventms.domains.stages import Form as AttackForm
 
+from . import UNTIMED
+
 KINDS: tuple[Any, ...] = get_args(Kind)
 # Pool, then attacker's and defender's stat of both stages; typed from the source, not read from the tables.
 PHYSICAL = ("physical", "precision", "agility", "brawn", "fortitude")
@@ -544,6 +546,7 @@ CASE = st.tuples(
 )
 
 
+@UNTIMED
 @given(CASE, st.sampled_from([kind for kind in KINDS if kind != "shot"]))
 def test_one_more_die_never_hurts(case: tuple[int, ...], kind: str) -> None:
     own, other = case[:3], case[3:]
@@ -553,6 +556,7 @@ def test_one_more_die_never_hurts(case: tuple[int, ...], kind: str) -> None:
     assert more.damage >= less.damage
 
 
+@UNTIMED
 @given(CASE, st.sampled_from(KINDS))
 def test_a_lower_stat_never_hurts(case: tuple[int, ...], kind: str) -> None:
     """And the defender's lower stat never helps the attacker."""
@@ -564,6 +568,7 @@ def test_a_lower_stat_never_hurts(case: tuple[int, ...], kind: str) -> None:
     assert fight(kind, own, (other[0], *guarded)).damage <= here.damage  # type: ignore[arg-type]
 
 
+@UNTIMED
 @given(CASE)
 def test_winning_tying_and_losing_is_everything(case: tuple[int, ...]) -> None:
     """The same stage seen from both sides, and the chance to tie, sum to exactly one."""
@@ -574,6 +579,7 @@ def test_winning_tying_and_losing_is_everything(case: tuple[int, ...]) -> None:
     assert there.won + back.won + tie == 1
 
 
+@UNTIMED
 @given(CASE, st.sampled_from(["attacker", "hit", "both"]), st.sampled_from(RANGED))
 def test_long_range_is_one_less_on_each_die(case: tuple[int, ...], whose: str, kind: str) -> None:
     """Long range for the attacker is the same as each of its stats one higher."""

@@ -11,6 +11,8 @@ from pydantic import ValidationError
 from haventms import Rulings
 from haventms.domains import Creature, Leg, TurnPlan, plan_turn
 
+from . import UNTIMED
+
 ALL = {"land": 30, "swim": 30, "climb": 20, "fly": 90, "dig": 15}
 EVERYTHING = frozenset({"hover", "scale", "dive"})
 
@@ -688,6 +690,7 @@ def a_leg(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
+@UNTIMED
 @given(SPEEDS, st.lists(a_leg(), max_size=4), FIFTHS, CHOICES, st.sets(st.sampled_from(sorted(EVERYTHING))))
 def test_splitting_legs_is_free_of_effect(
     speeds: Any, legs: list[dict[str, Any]], plane: F, choices: Any, keywords: Any
@@ -710,12 +713,14 @@ def test_splitting_legs_is_free_of_effect(
     assert {p.clause for p in whole.problems} == {p.clause for p in split.problems}
 
 
+@UNTIMED
 @given(SPEEDS, st.lists(a_leg(), max_size=4), FIFTHS, CHOICES)
 def test_turning_left_is_turning_right(speeds: Any, legs: list[dict[str, Any]], plane: F, choices: Any) -> None:
     mirrored = [{**leg, "turn_degrees": -leg["turn_degrees"]} for leg in legs]
     assert plan(legs, speeds, plane=plane, **choices) == plan(mirrored, speeds, plane=plane, **choices)
 
 
+@UNTIMED
 @given(st.integers(0, 15), st.integers(0, 40), CHOICES, st.sampled_from(["swim", "climb", "dig"]))
 def test_down_costs_what_up_costs(fifths: int, feet: int, choices: Any, mode: str) -> None:
     """Mirrored directions are equal for swimming, climbing and digging."""
@@ -725,6 +730,7 @@ def test_down_costs_what_up_costs(fifths: int, feet: int, choices: Any, mode: st
     assert (down.cost_feet, down.legal, down.left) == (up.cost_feet, up.legal, up.left)
 
 
+@UNTIMED
 @given(SPEEDS, st.lists(a_leg(), max_size=4), CHOICES, MODES)
 def test_what_is_left_can_be_moved_and_not_a_foot_more(speeds: Any, legs: Any, choices: Any, mode: str) -> None:
     """A further level leg of exactly what is left adds no problem of D-MOV-2, a foot more does."""
@@ -738,6 +744,7 @@ def test_what_is_left_can_be_moved_and_not_a_foot_more(speeds: Any, legs: Any, c
     assert clauses(plan([*legs, {"mode": mode, "across_feet": left + 1}], speeds, **choices)).count("D-MOV-2") > 0
 
 
+@UNTIMED
 @given(SPEEDS, st.lists(a_leg(), max_size=5), FIFTHS)
 def test_the_budget_against_a_second_count(speeds: Any, legs: list[dict[str, Any]], plane: F) -> None:
     """Cost, what is left, and whether D-MOV-2 holds, counted again from the clauses alone."""
