@@ -24,7 +24,7 @@ export PYTHONUNBUFFERED := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 WORKERS ?= 2
-PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile --benchmark-disable
 
 .PHONY: help
 help: ## show this list
@@ -84,7 +84,8 @@ test: setup ## style, types, unit, property, notebook, book and browser tests
 	@$(PY) -m pytest -m browser tests
 
 .PHONY: bench
-bench: setup ## print what importing costs
+bench: setup ## time the dice beside other libraries, and print what importing costs
+	@$(PY) -m pytest tests/bench --benchmark-only
 	@$(PY) tests/bench/import_cost.py
 
 .PHONY: requirements
