@@ -55,6 +55,6 @@ Whole = Annotated[int, Strict()]
 Exact = Annotated[
     Fraction,
     BeforeValidator(read_exact),
-    PlainSerializer(write_exact, return_type=str, when_used="json"),
+    PlainSerializer(write_exact, return_type=str),
 ]
-"""An exact number: int, Fraction or a decimal read by its digits; "num/den" in JSON."""
+"""An exact number: int, Fraction or a decimal read by its digits; "num/den" wherever a model is dumped."""

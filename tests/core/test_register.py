@@ -31,7 +31,9 @@ def function_of(dotted):
 def test_the_register_holds_all_three_systems():
     """Each system has clauses, rulings and errata."""
     kinds = {(entry.system, entry.kind) for entry in ENTRIES}
-    assert {(system, kind) for system in ("haven", "domains", "overland") for kind in ("clause", "ruling", "erratum")} == kinds
+    assert {
+        (system, kind) for system in ("haven", "domains", "overland") for kind in ("clause", "ruling", "erratum")
+    } == kinds
     assert len(clauses()) == len(ENTRIES)
     assert repr(clauses()).startswith("<Register of ")
 
@@ -39,7 +41,7 @@ def test_the_register_holds_all_three_systems():
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_an_entry_is_complete(entry):
     """It has a title, a text, a source passage, and either a function or a reason why there is none."""
-    assert entry.title and entry.summary and entry.section
+    assert all([entry.title, entry.summary, entry.section])
     assert bool(entry.computed_by) != bool(entry.reason), "a function or a reason, not both"
     assert entry.anchor == entry.id.lower()
     letter = {"haven": "H", "domains": "D", "overland": "O"}[entry.system]

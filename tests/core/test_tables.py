@@ -43,7 +43,7 @@ def test_lists_of_fractions_and_texts_with_a_slash():
 def test_a_table_is_described_and_cited(system, name):
     """Title, source, every column explained, every row with a clause of the register."""
     found = table(system, name)
-    assert found.title and found.source and len(found) > 0
+    assert all([found.title, found.source, len(found)])
     for row in found:
         assert row.clause in clauses(), row.name
         assert set(row.cells) <= set(found.columns), row.name

@@ -55,6 +55,13 @@ def test_json_gives_back_the_same_number(value):
     assert Sample.model_validate_json(text).exact == value
 
 
+def test_what_is_dumped_is_read_again():
+    """Also in Python, where pydantic would write a whole Fraction without its denominator."""
+    dumped = Sample(exact=Fraction(60)).model_dump()
+    assert dumped == {"exact": "60/1", "whole": 0}
+    assert Sample.model_validate(dumped) == Sample(exact=60)
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Any, Generic, NotRequired, TypedDict, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -30,12 +30,16 @@ class Inputs(BaseModel):
 
 
 class Fact(TypedDict):
-    """A named value: as people read it, exact ("num/den", "" where it is no number), with its unit."""
+    """A named value: as people read it, exact ("num/den", "" where it is no number), with its unit.
+
+    `opens`, where it is there, is the state text of the case that the fact speaks of: something that may be done next.
+    """
 
     label: str
     value: str
     exact: str
     unit: str
+    opens: NotRequired[str]
 
 
 class Reading(TypedDict):
@@ -197,6 +201,11 @@ def fact(label: str, value: int | Fraction | str, unit: str = "") -> Fact:
     if isinstance(value, str):
         return {"label": label, "value": value, "exact": "", "unit": unit}
     return {"label": label, "value": plain(value), "exact": write_exact(Fraction(value)), "unit": unit}
+
+
+def openings(view: View) -> list[tuple[str, str]]:
+    """What may be done next: each as a text with the state text of the case that it leads to."""
+    return [(each["value"], each["opens"]) for each in view["facts"] if "opens" in each]
 
 
 def dumps(view: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .explorer import Explorer
 
-IDS = ("haven-speed", "domains-turn", "overland-pace")
+IDS = ("haven-speed", "haven-turn", "domains-turn", "overland-pace")
 
 
 class Registry(Mapping[str, Explorer[Any, Any]]):
@@ -17,7 +17,7 @@ class Registry(Mapping[str, Explorer[Any, Any]]):
     def __getitem__(self, id: str) -> Explorer[Any, Any]:
         if id not in IDS:
             raise UnknownExplorer(id)
-        explorer: Explorer[Any, Any] = import_module(f"haventms_widgets.explorers.{id.replace('-', '_')}").EXPLORER
+        explorer: Explorer[Any, Any] = import_module(f"haventms_widgets.views.{id.replace('-', '_')}").EXPLORER
         return explorer
 
     def __iter__(self) -> Iterator[str]:

@@ -116,7 +116,7 @@ def from_pairs(
             rulings[name[len(RULINGS) + 1 :]] = value
         elif not _plant(tree, name.split("."), value):
             unknown.append(name)
-    unknown += [name for name in rulings if name not in Rulings.model_fields]
+    unknown += [f"{RULINGS}.{name}" for name in rulings if name not in Rulings.model_fields]
     rulings = {name: value for name, value in rulings.items() if name in Rulings.model_fields}
     inputs = _read_level(tree, specs(model), "", unknown)
     return inputs, rulings, unknown

@@ -24,6 +24,7 @@ app = App(
     name="haventms",
     help="Rules of tabletop movement and combat: every number computed, every number asked why.",
     version=__version__,
+    suppress_keyboard_interrupt=False,
 )
 
 Options = Annotated[str, Parameter(allow_leading_hyphen=True, show=False)]
@@ -46,7 +47,7 @@ def list_(*, json: bool = False) -> None:
 
 @app.command(help_flags=[])
 def run(
-    explorer: str,
+    explorer: Annotated[str, Parameter(allow_leading_hyphen=True)],
     *options: Options,
     state: str = "",
     json: bool = False,

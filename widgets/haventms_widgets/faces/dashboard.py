@@ -28,7 +28,7 @@ from bokeh.models import (
 
 from .. import charts
 from ..controls import Spec
-from ..explorer import Asked, Explorer, View
+from ..explorer import Asked, Explorer, View, openings
 from ..markup import fragments
 from ..registry import explorers
 from ..run import find
@@ -68,6 +68,8 @@ class Dashboard:
         self.wrong, self.headline, self.facts, self.ledger, self.data, self.python = (words() for _ in range(6))
         self.choices: dict[str, tuple[Any, Any]] = {}
         self.switches = Column(children=[], sizing_mode="stretch_width")
+        self.following = Select(title="Do next", **self.toolkit.wide)
+        self.following.on_change("value", lambda _attr, _old, new: self._open(new))
         self.show(view)
 
     def page(self) -> Any:
@@ -76,8 +78,10 @@ class Dashboard:
             self.session.load(text)
         presets = [("", "choose one"), *self._presets()]
         cases = Select(title="Worked cases", options=presets, value="", **self.toolkit.wide)
-        cases.on_change("value", lambda _attr, _old, new: self.session.load(new.removeprefix("=")) if new else None)
-        left = Column(children=[cases, self.session.form.widget], css_classes=["htms-left"], styles=LEFT)
+        cases.on_change("value", lambda _attr, _old, new: self._open(new))
+        left = Column(
+            children=[cases, self.session.form.widget, self.following], css_classes=["htms-left"], styles=LEFT
+        )
         right = Column(
             children=[
                 self.wrong,
@@ -105,6 +109,10 @@ class Dashboard:
             ("=" + preset_state(self.explorer, each.inputs, each.rulings), each.title) for each in self.explorer.presets
         ]
 
+    def _open(self, marked: str) -> None:
+        if marked:
+            self.session.load(marked.removeprefix("="))
+
     def complain(self, sentences: list[str]) -> None:
         self.toolkit.say(self.wrong, "".join(map(wrong, sentences)))
 
@@ -115,6 +123,8 @@ class Dashboard:
         self.toolkit.say(self.data, fragments.data(view))
         self.toolkit.say(self.python, fragments.python(view))
         self._show_switches(view["asked"])
+        following = [("=" + text, label) for label, text in openings(view)]
+        self.following.update(options=[("", "choose one"), *following], value="", visible=bool(following))
         charts.update(self.drawn, view["series"])
         if pn.state.location is not None:
             pn.state.location.search = f"?{view['state']}" if view["state"] else ""

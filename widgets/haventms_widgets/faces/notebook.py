@@ -17,7 +17,7 @@ from haventms import Rulings
 
 from .. import charts
 from ..controls import Spec
-from ..explorer import Explorer, Inputs, View
+from ..explorer import Explorer, Inputs, View, openings
 from ..markup import fragments
 from ..state import read_value, write_value
 from .forms import Leaf, Toolkit, wrong
@@ -41,7 +41,7 @@ class _Panel:
 
     def __init__(self, explorer: Explorer[Any, Any], inputs: Inputs, rulings: Rulings) -> None:
         self.toolkit = _Ipywidgets()
-        self.session = Session(explorer, self.toolkit, self.show, self.complain, inputs.model_dump(), rulings)
+        self.session = Session(explorer, self.toolkit, self.show, self.complain, dict(inputs), rulings)
         view = self.session.view
         self.drawn = charts.figure(explorer.chart, view["series"])
         self.wrong = ipywidgets.HTML()
@@ -55,6 +55,8 @@ class _Panel:
             options=cases, description="Worked cases", style=WIDE, layout={"width": "max-content"}
         )
         presets.observe(lambda change: self.preset(change["new"]), "value")
+        self.following = ipywidgets.Dropdown(description="Do next", style=WIDE, layout={"width": "auto"})
+        self.following.observe(lambda change: self.follow(change["new"]), "value")
         more = ipywidgets.Accordion(
             children=[self.ledger, self.switches, self.python],
             titles=("Why: every step with its clause", "Rulings: what another reading gives", "This case in Python"),
@@ -65,6 +67,7 @@ class _Panel:
                 ipywidgets.HTML(title),
                 presets,
                 self.session.form.widget,
+                self.following,
                 self.wrong,
                 self.headline,
                 ipywidgets.HBox([self.facts, BokehModel(self.drawn)], layout={"flex_flow": "row wrap"}),
@@ -81,6 +84,10 @@ class _Panel:
             preset = self.session.explorer.presets[int(number)]
             self.session.load(preset_state(self.session.explorer, preset.inputs, preset.rulings))
 
+    def follow(self, marked: str | None) -> None:
+        if marked:
+            self.session.load(marked.removeprefix("="))
+
     def complain(self, sentences: list[str]) -> None:
         self.wrong.value = "".join(map(wrong, sentences))
 
@@ -91,6 +98,9 @@ class _Panel:
         self.ledger.value = fragments.ledger(view, nowhere)
         self.python.value = fragments.python(view)
         self._show_switches(view)
+        following = [(label, "=" + text) for label, text in openings(view)]
+        self.following.options = [("choose one", ""), *following]
+        self.following.layout.display = "" if following else "none"
         charts.update(self.drawn, view["series"])
 
     def _show_switches(self, view: View) -> None:

@@ -23,19 +23,20 @@ from ..markup import fragments as html
 from ..markup.fields import fields
 
 ASSETS = Path(str(files("haventms_widgets").joinpath("page")))
+SCRIPTS = ("starter.js", "client.js")
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 
 def static_files() -> Iterator[tuple[Path, str]]:
     """What a page needs beside the engine: (file, place under the book's static folder)."""
-    for name in ("client.js", "page.css"):
+    for name in (*SCRIPTS, "page.css"):
         yield ASSETS / name, f"haventms/{name}"
     yield BOKEH, f"haventms/bokeh-{bokeh.__version__}.min.js"
 
 
 def scripts() -> tuple[str, ...]:
     """The classic scripts of a page with explorers, in their order, under the book's static folder."""
-    return (f"haventms/bokeh-{bokeh.__version__}.min.js", "haventms/client.js")
+    return (f"haventms/bokeh-{bokeh.__version__}.min.js", *(f"haventms/{name}" for name in SCRIPTS))
 
 
 def styles() -> tuple[str, ...]:
@@ -65,7 +66,7 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             _status(),
             f'<div class="htms-answer" data-part="headline">{html.headline(view)}</div>',
             '<p class="htms-announce" data-part="announce" aria-live="polite"></p>',
-            f'<div class="htms-body"><div data-part="facts">{html.facts(view)}</div>',
+            f'<div class="htms-body"><div data-part="facts">{html.facts(view, live=True)}</div>',
             _figure(view),
             "</div>",
             _fold("Why: every step with its clause", "ledger", html.ledger(view), True),

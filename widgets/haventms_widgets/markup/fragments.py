@@ -7,7 +7,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from ..explorer import Asked, Step, View
+from ..explorer import Asked, Fact, Step, View
 
 LinkTo = Callable[[str], str]
 """From a clause id to the address of its anchor, "" where there is none."""
@@ -31,15 +31,29 @@ def headline(view: View) -> str:
     return f"<p>{escape(view['headline'])}</p>"
 
 
-def facts(view: View) -> str:
-    """The facts as a table of two columns."""
-    rows = "".join(
-        f'<tr><th scope="row">{escape(each["label"])}</th>'
-        f"<td><span{_exact(each['exact'], each['value'])}>{escape(each['value'])}</span>"
-        f"{' ' + escape(each['unit']) if each['unit'] else ''}</td></tr>"
-        for each in view["facts"]
-    )
+LONG = 24
+"""Characters from which a fact's value is a sentence, which may be broken into lines."""
+
+
+def facts(view: View, live: bool = False) -> str:
+    """The facts as a table of two columns; where it is live, with a button to each case that a fact opens."""
+    rows = "".join(_fact(each, live) for each in view["facts"])
     return f'<table class="htms-facts"><tbody>{rows}</tbody></table>'
+
+
+def _fact(fact: Fact, live: bool) -> str:
+    words = ' class="htms-words"' if len(fact["value"]) > LONG else ""
+    unit = f" {escape(fact['unit'])}" if fact["unit"] else ""
+    value = f"<span{_exact(fact['exact'], fact['value'])}>{escape(fact['value'])}</span>{unit}"
+    return f'<tr><th scope="row">{escape(fact["label"])}</th><td{words}>{value}{_opens(fact) if live else ""}</td></tr>'
+
+
+def _opens(fact: Fact) -> str:
+    if "opens" not in fact:
+        return ""
+    label = f"Do this next: {escape(fact['value'])}"
+    opens = f'name="opens" data-opens="{escape(fact["opens"])}" aria-label="{label}"'
+    return f' <button type="button" class="htms-opens" {opens}>Do</button>'
 
 
 def _exact(exact: str, shown: str) -> str:
@@ -124,7 +138,7 @@ def parts(view: View, to: LinkTo = here) -> dict[str, str]:
     """All fragments by the name of the part of the page that they fill."""
     return {
         "headline": headline(view),
-        "facts": facts(view),
+        "facts": facts(view, live=True),
         "ledger": ledger(view, to),
         "rulings": rulings(view, to, switches=True),
         "data": data(view),
