@@ -11,7 +11,13 @@ from haventms.tables import Table
 from haventms.units import plain
 
 _ID = re.compile(r"[HDORE]-[A-Z]+(-[A-Z0-9]+)+")
-_SHARES = {Fraction(1, 4): "a quarter", Fraction(1, 2): "half", Fraction(3, 4): "three quarters", Fraction(1): "all"}
+_SHARES = {
+    None: "nothing",
+    Fraction(1, 4): "a quarter",
+    Fraction(1, 2): "half",
+    Fraction(3, 4): "three quarters",
+    Fraction(1): "the whole",
+}
 
 
 class Grid:
@@ -58,13 +64,14 @@ def readings(ruling: str) -> tuple[Rulings, ...]:
     return tuple(Rulings.model_validate({entry.field: choice.token}) for choice in entry.choices)
 
 
-def in_words(share: Fraction) -> str:
-    """A share of base speed in words: a quarter, half, three quarters, all; any other as a number."""
-    return _SHARES.get(share, plain(share))
+def in_words(share: Fraction | None) -> str:
+    """A share in words: a quarter, half, three quarters, the whole, for a blank nothing; any other as a number."""
+    known = _SHARES.get(share)
+    return plain(share) if known is None and share is not None else str(known)
 
 
 def _text(value: Any) -> str:
-    if value is None or value == "":
+    if value is None or value in ("", (), []):
         return "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
