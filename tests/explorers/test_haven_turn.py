@@ -3,14 +3,14 @@
 import json
 
 import pytest
-
-from haventms import Rulings, haven
 from haventms_widgets import explorers, run_json, run_state
 from haventms_widgets.explorer import openings
 from haventms_widgets.faces.text import text
 from haventms_widgets.markup import fragments
 from haventms_widgets.run import read_state, view
 from haventms_widgets.views.haven_turn import MOST
+
+from haventms import Rulings, haven
 
 TURN = explorers()["haven-turn"]
 
@@ -195,7 +195,7 @@ def test_a_full_plan_offers_nothing_more():
         ({"steps": [{"act": "move", "carried": 1}]}, "steps.0.carried", "Acts, row 1, Carried or pushed"),
         ({"steps": [{"act": "move", "automatic": True}]}, "steps.0.automatic", "haven-turn has no input"),
         ({"steps": [{"act": "attack", "kind": "mental"}]}, "steps.0.kind", "one of physical, magical"),
-        ({"ability": ""}, "ability", "Ability in mind must be a text of at most 200 characters."),
+        ({"ability": ""}, "ability", "Ability in mind must be a text of 1 to 200 characters."),
     ],
 )  # fmt: skip
 def test_bad_input_is_answered_in_a_sentence(inputs, field, sentence):

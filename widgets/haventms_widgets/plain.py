@@ -27,15 +27,17 @@ def _sentence(each: Any, level: tuple[Spec, ...], owner: str) -> tuple[str, str]
     path: list[str] = []
     where: list[str] = []
     spec: Spec | None = None
+    variant_next = False  # pydantic names the variant on the way, where a row or a choice of groups begins
     for step in each["loc"]:
         if isinstance(step, int):
             if spec is not None and spec.kind == "many":
                 continue
             path.append(str(step))
             where.append(f"row {step + 1}")
+            variant_next = True
             continue
-        if spec is not None and spec.kind == "rows" and step in spec.variants:
-            level = spec.variants[step]  # pydantic names the variant on the way: it is no part of the path
+        if variant_next and spec is not None and step in spec.variants:
+            level, variant_next = spec.variants[step], False  # it is no part of the path
             continue
         below = next((one for one in level if one.name == step), None)
         if below is None:
@@ -50,6 +52,7 @@ def _sentence(each: Any, level: tuple[Spec, ...], owner: str) -> tuple[str, str]
         spec = below
         path.append(str(step))
         where.append(spec.label)
+        variant_next = spec.kind == "one"
         if spec.kind == "rows" and len(spec.variants) == 1:
             level = next(iter(spec.variants.values()))
         elif spec.kind == "group":

@@ -33,6 +33,7 @@
     open() {
       this.part("controls").disabled = false;
       this.section.querySelector(".htms-presets").hidden = false;
+      this.section.classList.add("htms-live");
       this.section.addEventListener("input", (event) => this.changed(event));
       this.section.addEventListener("change", (event) => this.committed(event));
       this.section.addEventListener("click", (event) => this.clicked(event));
@@ -60,7 +61,8 @@
       if (button.matches("[data-start]")) {
         this.wanted ??= { text: this.text(), fill: false };
         this.boot();
-      } else if (button.matches("[data-add]")) this.addRow(button);
+      } else if (button.matches("[data-opens]")) this.load(button.dataset.opens);
+      else if (button.matches("[data-add]")) this.addRow(button);
       else if (button.matches("[data-remove]")) this.editRows(button, (row) => row.remove());
       else if (button.matches("[data-earlier]")) this.editRows(button, (row) => row.previousElementSibling?.before(row));
     }

@@ -7,8 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from haventms import Result, RuleError, Rulings, haven
 from haventms.haven.attacks import AttackKind
+from haventms.haven.factors import Yes
 from haventms.haven.options import Option
-from haventms.haven.turnstate import ActionKind, Count, Name, Step, Words
+from haventms.haven.turnstate import ActionKind, Name, Step, Words
 from haventms.ledger import Line
 from haventms.units import Whole
 
@@ -24,6 +25,7 @@ ALLOWED_BY: Any = Field(
     "", title="Allowed by", description="The ability that lets an attack action do this, if one does"
 )
 Times = Annotated[Whole, Field(ge=1, le=100)]
+Start = Annotated[Whole, Field(ge=0, le=20)]
 Distance = Annotated[Whole, Field(ge=5, le=1000)]
 
 
@@ -44,7 +46,7 @@ class Move(Row):
     model_config = ConfigDict(title="Move")
     act: Literal["move"] = "move"
     feet: Distance = Field(30, title="Distance", json_schema_extra=FEET)
-    carried: bool = Field(False, title="Carried or pushed: automatic, no action")
+    carried: Yes = Field(False, title="Carried or pushed: automatic, no action")
     allowed_by: Words = ALLOWED_BY
 
     def arguments(self) -> dict[str, Any]:
@@ -108,7 +110,7 @@ class Sacrifice(Row):
     act: Literal["sacrifice"] = "sacrifice"
     n: Times = Field(1, title="How many")
     kind: ActionKind | None = Field(None, title="Kind", description="None: move actions first, then standard ones")
-    whole_turn: bool = Field(False, title="The whole turn, for a cycle")
+    whole_turn: Yes = Field(False, title="The whole turn, for a cycle")
     ability: Words = Field("", title="For", description="Empty: for any ability")
     allowed_by: Words = ALLOWED_BY
 
@@ -177,9 +179,9 @@ class HavenTurn(Inputs):
     base_feet: Annotated[Whole, Field(ge=0, le=2000)] | None = Field(
         30, title="Base speed", description="Empty: distances are not measured", json_schema_extra=FEET
     )
-    standard: Count = Field(1, le=20, title="Standard actions", description="Each turn starts with so many")
-    move: Count = Field(1, le=20, title="Move actions")
-    attack: Count = Field(0, le=20, title="Attack actions")
+    standard: Start = Field(1, title="Standard actions", description="Each turn starts with so many")
+    move: Start = Field(1, title="Move actions")
+    attack: Start = Field(0, title="Attack actions")
     ability: Name = Field(AN_ABILITY, title="Ability in mind", description="What may follow is listed for this one")
     steps: Annotated[tuple[AnyRow, ...], Field(max_length=MOST)] = Field(
         (Attack(),), title="Acts", description="In the order in which they are done"
