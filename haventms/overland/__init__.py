@@ -5,6 +5,8 @@ the import of a module of the same name would otherwise put the module in the fu
 """
 
 from .endurance import AllowanceLeft, Endurance, allowance_left, endurance
+from .march import March, march
+from .marchcheck import MarchCheck
 from .mounts import Mount, MountEndurance, MountPace, mount_endurance, mount_pace
 from .pace import Modes, ModeUse, Pace, RoundMode, Stretch, modes, pace, round_mode, stretch
 from .pursuit import Chase, Roll, Runner, chase
@@ -20,6 +22,8 @@ __all__ = [
     "Endurance",
     "Flying",
     "Hampered",
+    "March",
+    "MarchCheck",
     "MayRun",
     "ModeUse",
     "Modes",
@@ -44,6 +48,7 @@ __all__ = [
     "endurance",
     "flying",
     "hampered",
+    "march",
     "may_run",
     "modes",
     "mount_endurance",
