@@ -4,16 +4,18 @@ A spec also says the one sentence that a wrong value gets, so that all faces say
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from haventms.units import plain
+
+M = TypeVar("M", bound=BaseModel)
 
 Kind = Literal["whole", "number", "choice", "switch", "text", "many", "group", "rows", "grid"]
 
@@ -24,8 +26,8 @@ class Spec:
 
     `options` are (value, label) pairs of a choice or of a set of them ("many"); `parts` the specs of a group;
     `variants` the kinds of row of a list, each with its specs, keyed by the value of `discriminator` ("" for one kind
-    only); `most` the largest number of rows or characters. `low` and `high` may be reached, `above` may not. `blank`
-    allows no value at all.
+    only); `least` and `most` bound the number of rows or characters. `low` and `high` may be reached, `above` may
+    not. `blank` allows no value at all.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Spec:
     discriminator: str = ""
     variants: dict[str, tuple["Spec", ...]] = field(default_factory=dict)
     variant_labels: dict[str, str] = field(default_factory=dict)
+    least: int = 0
     most: int = 0
     models: dict[str, type[BaseModel]] = field(default_factory=dict)
 
@@ -64,7 +67,8 @@ class Spec:
             return f"a list of at most {self.most} rows" if self.most else "a list of rows"
         if self.kind == "group":
             return f"a group of {', '.join(each.name for each in self.parts)}"
-        return f"a text of at most {self.most} characters" if self.most else "a text"
+        count = f"{self.least} to" if self.least else "at most"
+        return f"a text of {count} {self.most} characters" if self.most else "a text"
 
     @property
     def sentence(self) -> str:
@@ -115,12 +119,21 @@ def _spec(name: str, info: FieldInfo) -> Spec:
         step = _limit(metadata, "multiple_of") or extra.get("step") or 1
         return Spec(kind=kind, low=low, high=high, above=_limit(metadata, "gt"), step=step, **common)
     if annotation is str:
-        return Spec(kind="text", most=_limit(metadata, "max_length") or 0, **common)
+        least = _limit(metadata, "min_length") or 0
+        return Spec(kind="text", least=least, most=_limit(metadata, "max_length") or 0, **common)
     if get_origin(annotation) in (list, tuple, set, frozenset, Sequence):
         return _list_spec(get_args(annotation)[0], metadata, labels, common, extra)
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return Spec(kind="group", parts=specs(annotation), models={"": annotation}, **common)
+        return Spec(kind="group", parts=_with_defaults(specs(annotation), default), models={"": annotation}, **common)
     raise TypeError(f"{name}: there is no control for {annotation!r}")
+
+
+def _with_defaults(parts: tuple[Spec, ...], value: Any) -> tuple[Spec, ...]:
+    """The specs of a group with the defaults of this very group, which need not be those of its model."""
+    if value is None:
+        return parts
+    own = [(each, getattr(value, each.name)) for each in parts]
+    return tuple(replace(each, default=one, parts=_with_defaults(each.parts, one)) for each, one in own)
 
 
 UNITS = {
@@ -195,3 +208,17 @@ def _limit(metadata: list[Any], name: str) -> Any:
 
 def _options(annotation: Any, labels: Any) -> tuple[tuple[Any, str], ...]:
     return tuple((value, labels.get(value, str(value).replace("_", " "))) for value in get_args(annotation))
+
+
+def in_order(model: M) -> M:
+    """The same inputs with every set of choices in the order of its options: one case, one way to write it."""
+    update: dict[str, Any] = {}
+    for spec in specs(type(model)):
+        value = getattr(model, spec.name)
+        if spec.kind == "many":
+            update[spec.name] = tuple(option for option, _ in spec.options if option in value)
+        elif spec.kind == "group":
+            update[spec.name] = in_order(value)
+        elif spec.kind == "rows":
+            update[spec.name] = tuple(in_order(row) for row in value)
+    return model.model_copy(update=update) if update else model

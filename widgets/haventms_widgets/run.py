@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from haventms import RuleError, Rulings
 
 from . import state
+from .controls import in_order
 from .explorer import Explorer, View, dumps
 from .plain import FieldError, plain_errors
 from .registry import UnknownExplorer, explorers
@@ -54,7 +55,7 @@ def _ruling_error(error: Any) -> FieldError:
 def view(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings | None = None) -> View:
     """The View of an explorer for inputs given as a plain dict; `Refused` where they or the act are wrong."""
     try:
-        valid = explorer.Inputs.model_validate(inputs)
+        valid = in_order(explorer.Inputs.model_validate(inputs))
     except ValidationError as error:
         raise Refused(plain_errors(error, explorer.Inputs, explorer.id)) from None
     try:

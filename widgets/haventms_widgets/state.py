@@ -144,7 +144,8 @@ def _read_level(tree: Any, level: tuple[Spec, ...], prefix: str, unknown: list[s
 
 def _read_value(value: Any, spec: Spec, name: str, unknown: list[str]) -> Any:
     if spec.kind == "group":
-        return _read_level(value, spec.parts, f"{name}.", unknown)
+        defaults = {each.name: each.default for each in spec.parts}
+        return {**defaults, **_read_level(value, spec.parts, f"{name}.", unknown)}
     if spec.kind == "rows":
         return _read_rows(value, spec, name, unknown)
     if spec.kind == "many":
