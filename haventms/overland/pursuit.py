@@ -4,12 +4,14 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import prod
 from random import Random
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ..checked import checked
+from ..dice import Odds, percent
 from ..ledger import Ledger, Result
 from ..register import implements
 from ..rulings import Rulings
@@ -20,7 +22,10 @@ from .pace import Speed
 Score = Annotated[Whole, Field(ge=1, le=100)]
 Scale = Literal["rounds", "day"]
 Ability = Literal["Dexterity", "Constitution"]
-Winner = Literal["chased", "chaser", "nobody"]
+Key = tuple[int, ...]
+"""What checks are compared by: the higher wins."""
+
+_LONG_DENOMINATOR = 1_000_000
 
 
 class Runner(BaseModel):
@@ -55,21 +60,32 @@ class Roll(BaseModel):
 
 
 class Chase(Result):
-    """The chance of each of the chased to escape and to be caught.
+    """The chance that every one of the chased gets away, and the chance of each to be caught.
 
-    `rolls` are the checks that are made, none where speed decides. With a seed `log` tells one run and `escaped`
-    names those who got away in it.
+    `away` counts the chased who get away. `rolls` are the checks that are made, none where speed decides. With a
+    seed `log` tells one run and `escaped` names those who got away in it.
     """
 
-    escape: dict[str, Exact]
+    escape: Exact
     caught: dict[str, Exact]
+    away: Odds
     rolls: tuple[Roll, ...]
     log: tuple[str, ...]
     escaped: tuple[str, ...] | None
 
     @property
     def headline(self) -> str:
-        return "; ".join(f"{name} escapes with a chance of {plain(p)}" for name, p in self.escape.items()) + "."
+        if len(self.caught) == 1:
+            (name,) = self.caught
+            return f"{name} escapes with a chance of {_in_words(self.escape)}."
+        each = ", ".join(f"{name} {_in_words(p)}" for name, p in self.caught.items())
+        return f"All of them escape with a chance of {_in_words(self.escape)}. Caught: {each}."
+
+
+def _in_words(chance: Fraction) -> str:
+    """A chance as people read it: exact where that is short."""
+    short = 1 < chance.denominator < _LONG_DENOMINATOR
+    return f"{plain(chance)} ({percent(chance)})" if short else percent(chance)
 
 
 @implements("O-PUR-1", "O-PUR-2", "O-PUR-3")
@@ -77,24 +93,30 @@ class Chase(Result):
 def chase(
     chased: Side, chasers: Side, scale: Scale = "rounds", seed: Whole | None = None, rulings: Rulings | None = None
 ) -> Chase:
-    """O-PUR-1, O-PUR-2, O-PUR-3: the exact chance of each of the chased to get away from all the chasers.
+    """O-PUR-1, O-PUR-2, O-PUR-3: the exact chance of the chased to get away from all the chasers.
 
     `rounds`: the faster one decides without a roll; chasers as fast as the chased roll opposed Dexterity checks
-    with it, ties by R-OVERLAND-TIE. Where a tie is to be rolled again, all of that race roll again. `day`: all
-    parties roll Constitution once, and the chased needs more than every chaser. Each side has 1 to 20 runners; each
-    of the chased is judged against the chasers, not against the others. A `seed` tells one run in `log`.
+    with it, ties by R-OVERLAND-TIE. `day`: all parties roll Constitution, and the chased needs more than every chaser.
+    Each party rolls once, and a chaser's check stands against all of the chased, so that their fates hang together.
+    Where a tie is to be rolled again, that one of the chased and its chasers do so by themselves. Each side has 1 to
+    20 runners; each of the chased is judged against the chasers, not against the others. A `seed` tells one run.
     """
     ledger = Ledger(rulings)
     prepare = _long_chase if scale == "day" else _by_rounds
     races = [prepare(runner, chasers, ledger) for runner in chased]
-    chances = {race.chased.name: race.chance for race in races}
+    away = _away(races)
+    everybody = away.p(len(races))
+    if len(races) > 1:
+        rolled = "O-PUR-3" if scale == "day" else "O-PUR-2" if any(race.rivals for race in races) else "O-PUR-1"
+        ledger.add(rolled, "All of them get away, each chaser's check standing against all of them", everybody)
     told: list[str] = []
-    escaped = None if seed is None else tuple(_run(races, scale == "day", Random(seed), told))
+    escaped = None if seed is None else tuple(_run(races, Random(seed), told))
     # Sides may share a name, and a chaser may race several of the chased but is listed once.
     rolls = {(roll.name, roll.chased): roll for race in races for roll in race.rolls}
     return Chase(
-        escape=chances,
-        caught={name: 1 - chance for name, chance in chances.items()},
+        escape=everybody,
+        caught={race.chased.name: 1 - race.chance for race in races},
+        away=away,
         rolls=tuple(rolls.values()),
         log=tuple(told),
         escaped=escaped,
@@ -106,7 +128,8 @@ def chase(
 class _Race:
     """One of the chased and those it rolls against, all with their modifiers, and the chance to get away.
 
-    Where speed decides there are no rivals, and the chance is 0 or 1.
+    Where speed decides there are no rivals, and the chance is 0 or 1. All races of a chase have the same rivals, if
+    any: by rounds the fastest chasers, over a day all of them.
     """
 
     chased: Runner
@@ -140,9 +163,10 @@ def _by_rounds(runner: Runner, chasers: tuple[Runner, ...], ledger: Ledger) -> _
         return _Race(runner, Fraction(escapes), "Dexterity")
     rivals = tuple(chaser for chaser in chasers if chaser.speed_feet == runner.speed_feet)
     bonus, others = modifier(runner.dex), tuple(modifier(rival.dex) for rival in rivals)
-    die = ledger.ask("overland_die")
-    can_tie = any({*_ranks(bonus, die)} & {*_ranks(other, die)} for other in others)
-    tie = ledger.ask("overland_tie") if can_tie else "pursuer"
+    die, tie = ledger.ask("overland_die"), ledger.rulings.overland_tie
+    totals = {*_keys(bonus, "pursuer", die)}
+    if any(not totals.isdisjoint(_keys(other, "pursuer", die)) for other in others):
+        ledger.ask("overland_tie")
     chance = _chance(bonus, others, tie, die)
     text = f"As fast as {_names(rivals, others)}: {runner.name} with {bonus:+} rolls opposed Dexterity checks"
     ledger.add("O-PUR-2", f"{text}, chance to escape", chance)
@@ -163,68 +187,88 @@ def _names(runners: tuple[Runner, ...], bonuses: tuple[int, ...]) -> str:
 
 
 @cache
-def _ranks(bonus: int, die: str) -> tuple[tuple[int, int], ...]:
-    """What the rolls of a check are compared by, ascending by face.
+def _keys(bonus: int, tie: str, die: str) -> tuple[Key, ...]:
+    """What a check is compared by, ascending by face.
 
-    Under `automatic` the highest face beats all others and the lowest loses to them.
+    Under `automatic` the highest face beats all others and the lowest loses to them; where ties go to the higher
+    modifier, it decides between equal totals.
     """
     highest = sides()
     ends = {1: -1, highest: 1} if die == "automatic" else {}
-    return tuple((ends.get(face, 0), face + bonus) for face in range(1, highest + 1))
+    last = (bonus,) if tie == "modifier" else ()
+    return tuple((ends.get(face, 0), face + bonus, *last) for face in range(1, highest + 1))
 
 
-def _tied(bonus: int, other: int, tie: str) -> Winner:
-    """Who wins a tied check by the choice of R-OVERLAND-TIE."""
-    if tie == "modifier" and bonus != other:
-        return "chased" if bonus > other else "chaser"
-    return "chaser" if tie == "pursuer" else "nobody"
+def _best(others: tuple[int, ...], tie: str, die: str) -> dict[Key, int]:
+    """The best key among the chasers, with its weight over sides ** chasers."""
+    lists = [_keys(other, tie, die) for other in others]
+    weights: dict[Key, int] = {}
+    below = 0
+    for key in sorted({key for keys in lists for key in keys}):
+        up_to = prod(bisect_right(keys, key) for keys in lists)
+        weights[key] = up_to - below
+        below = up_to
+    return weights
+
+
+def _better_and_again(bonus: int, key: Key, tie: str, die: str) -> tuple[int, int]:
+    """How many faces of the chased beat this key of the chasers, and how many equal it so that both roll again."""
+    mine = _keys(bonus, tie, die)
+    not_worse, better = bisect_left(mine, key), bisect_right(mine, key)
+    return len(mine) - better, better - not_worse if tie != "pursuer" else 0
 
 
 def _chance(bonus: int, others: tuple[int, ...], tie: str, die: str) -> Fraction:
     """The chance of the chased to beat all rivals, rolling again as long as a tie says so and nobody has lost."""
-    wins = again = 0
-    for rank in _ranks(bonus, die):
-        beaten = unbeaten = 1
-        for other in others:
-            theirs = _ranks(other, die)
-            lower, not_higher = bisect_left(theirs, rank), bisect_right(theirs, rank)
-            winner = _tied(bonus, other, tie)
-            beaten *= not_higher if winner == "chased" else lower
-            unbeaten *= lower if winner == "chaser" else not_higher
-        wins += beaten
-        again += unbeaten - beaten
-    return Fraction(wins, sides() ** (len(others) + 1) - again)
+    wins = ties = 0
+    for key, weight in _best(others, tie, die).items():
+        better, again = _better_and_again(bonus, key, tie, die)
+        wins += weight * better
+        ties += weight * again
+    return Fraction(wins, sides() ** (len(others) + 1) - ties)
 
 
-def _run(races: list[_Race], once: bool, random: Random, told: list[str]) -> list[str]:
-    """One run told line by line: who got away. `once`: the chasers roll one time for all of the chased."""
+def _away(races: list[_Race]) -> Odds:
+    """How many of the chased get away: for each best check of the chasers they are independent of each other."""
+    sure = sum(race.chance == 1 and not race.rivals for race in races)
+    rolling = [race for race in races if race.rivals]
+    if not rolling:
+        return Odds.constant(sure)
+    totals = [0] * (len(rolling) + 1)
+    for key, weight in _best(rolling[0].others, rolling[0].tie, rolling[0].die).items():
+        counts = [weight]
+        for race in rolling:
+            better, again = _better_and_again(race.bonus, key, race.tie, race.die)
+            away = better * race.chance.denominator + again * race.chance.numerator
+            caught = sides() * race.chance.denominator - away
+            counts = [a * caught + b * away for a, b in zip([*counts, 0], [0, *counts], strict=True)]
+        totals = [total + count for total, count in zip(totals, counts, strict=True)]
+    return Odds.from_weights({sure + number: weight for number, weight in enumerate(totals)}, sum(totals))
+
+
+def _run(races: list[_Race], random: Random, told: list[str]) -> list[str]:
+    """One run told line by line: who got away."""
     highest = sides()
 
-    def throw(name: str, ability: str, bonus: int) -> int:
+    def throw(race: _Race, runner: Runner, bonus: int) -> Key:
         face = random.randint(1, highest)
-        told.append(f"{name} rolls {ability}: {face} {bonus:+} is {face + bonus}.")
-        return face
+        told.append(f"{runner.name} rolls {race.ability}: {face} {bonus:+} is {face + bonus}.")
+        return _keys(bonus, race.tie, race.die)[face - 1]
 
-    def throw_all(race: _Race) -> list[int]:
-        return [throw(rival.name, race.ability, bonus) for rival, bonus in zip(race.rivals, race.others, strict=True)]
+    def throw_all(race: _Race) -> Key:
+        return max(throw(race, rival, bonus) for rival, bonus in zip(race.rivals, race.others, strict=True))
 
     escaped = []
-    shared = throw_all(races[0]) if once else []
+    shared: Key = ()
     for race in races:
         away = race.chance == 1
-        while race.rivals:
-            rank = _ranks(race.bonus, race.die)[throw(race.chased.name, race.ability, race.bonus) - 1]
-            winners: set[Winner] = set()
-            for face, bonus in zip(shared or throw_all(race), race.others, strict=True):
-                theirs = _ranks(bonus, race.die)[face - 1]
-                if rank == theirs:
-                    winners.add(_tied(race.bonus, bonus, race.tie))
-                else:
-                    winners.add("chased" if rank > theirs else "chaser")
-            away = winners == {"chased"}
-            if away or "chaser" in winners:
-                break
-            told.append("A tie: all roll again.")
+        if race.rivals:
+            mine = throw(race, race.chased, race.bonus)
+            theirs = shared = shared or throw_all(race)
+            while mine == theirs and race.tie != "pursuer":
+                told.append(f"A tie: {race.chased.name} and its chasers roll again.")
+                mine, theirs = throw(race, race.chased, race.bonus), throw_all(race)
+            away = mine > theirs
         told.append(f"{race.chased.name} {'gets away' if away else 'is caught'}.")
         if away:
             escaped.append(race.chased.name)
