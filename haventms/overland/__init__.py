@@ -10,6 +10,7 @@ from .marchcheck import MarchCheck
 from .mounts import Mount, MountEndurance, MountPace, mount_endurance, mount_pace
 from .pace import Modes, ModeUse, Pace, RoundMode, Stretch, modes, pace, round_mode, stretch
 from .pursuit import Chase, Roll, Runner, chase
+from .rest import ConRecovery, ExtraRest, FullRest, ShortRest, con_recovery, extra_rest, full_rest, short_rest
 from .roads import Distance, TerrainFactor, distance, terrain_factor
 from .special import Flying, SwimCheck, Swimming, flying, swim_check, swimming
 from .tactical import Hampered, MayRun, PathCost, Squares, Step, hampered, may_run, path_cost, squares
@@ -18,9 +19,12 @@ from .vehicles import Vehicle, vehicle
 __all__ = [
     "AllowanceLeft",
     "Chase",
+    "ConRecovery",
     "Distance",
     "Endurance",
+    "ExtraRest",
     "Flying",
+    "FullRest",
     "Hampered",
     "March",
     "MarchCheck",
@@ -35,6 +39,7 @@ __all__ = [
     "Roll",
     "RoundMode",
     "Runner",
+    "ShortRest",
     "Squares",
     "Step",
     "Stretch",
@@ -44,9 +49,12 @@ __all__ = [
     "Vehicle",
     "allowance_left",
     "chase",
+    "con_recovery",
     "distance",
     "endurance",
+    "extra_rest",
     "flying",
+    "full_rest",
     "hampered",
     "march",
     "may_run",
@@ -56,6 +64,7 @@ __all__ = [
     "pace",
     "path_cost",
     "round_mode",
+    "short_rest",
     "squares",
     "stretch",
     "swim_check",
