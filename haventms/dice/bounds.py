@@ -71,6 +71,8 @@ def plain(value: Value) -> Value:
 
 def chance(name: str, value: object) -> Fraction:
     """Answer a probability from 0 to 1 as a Fraction; only int and Fraction are exact enough."""
+    if type(value) is Fraction and 0 <= value.numerator <= value.denominator:
+        return value
     if isinstance(value, int | Fraction) and not isinstance(value, bool) and 0 <= value <= 1:
         return Fraction(value)
     raise ValueError(f"{name} must be an exact chance from 0 to 1, an int or a Fraction")

@@ -14,8 +14,7 @@ from haventms.dice.bounds import Value, chance, plain
 _PIECE = 4000  # digits, below Python's limit on one conversion
 _LONGEST = 100_000  # digits of a number that is read; more is no result of these rules
 _RATIO = re.compile(r"(-?)([0-9]+)(?:/([0-9]+))?")
-_HUNDREDTH, _ALMOST_ONE = Fraction(1, 10_000), Fraction(9_999, 10_000)
-_ONE_DECIMAL, _NOT_ALL = Fraction(1, 2000), Fraction(1999, 2000)
+_TENTHS, _HALF_TENTHS, _HUNDREDTHS = 1_000, 2_000, 10_000  # of a per cent in the whole
 
 
 def percent(p: Fraction | int) -> str:
@@ -25,21 +24,22 @@ def percent(p: Fraction | int) -> str:
     ``"< 0.01 %"`` and ``"> 99.99 %"``. Decided from the integers, never from a float.
     """
     p = chance("p", p)
-    if p in (0, 1):
-        return f"{int(p) * 100} %"
-    if p < _HUNDREDTH:
+    n, of = p.numerator, p.denominator  # compared as integers: a heat map says hundreds of chances at once
+    if n in (0, of):
+        return "100 %" if n else "0 %"
+    if _HUNDREDTHS * n < of:
         return "< 0.01 %"
-    if p > _ALMOST_ONE:
+    if _HUNDREDTHS * (of - n) < of:
         return "> 99.99 %"
-    if _ONE_DECIMAL <= p < _NOT_ALL:
-        tenths = _rounded(p * 1000)
+    if of <= _HALF_TENTHS * n < (_HALF_TENTHS - 1) * of:
+        tenths = _rounded(_TENTHS * n, of)
         return f"{tenths // 10}.{tenths % 10} %"
-    hundredths = _rounded(p * 10_000)
+    hundredths = _rounded(_HUNDREDTHS * n, of)
     return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
-def _rounded(number: Fraction) -> int:
-    return (2 * number.numerator + number.denominator) // (2 * number.denominator)
+def _rounded(n: int, of: int) -> int:
+    return (2 * n + of) // (2 * of)
 
 
 def ratio(value: Value) -> str:

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from .movement import PlannedLeg, TurnPlan, plan_turn
     from .ranges import Weapon
     from .terms import Creature, Leg
+    from .whatif import ChanceMap, Worth, chance_map, worth
 
 _HOMES = {
     "AttackOdds": "attacks",
+    "ChanceMap": "whatif",
     "Creature": "terms",
     "Leg": "terms",
     "PlannedLeg": "movement",
@@ -23,13 +25,17 @@ _HOMES = {
     "StatsUsed": "attacks",
     "TurnPlan": "movement",
     "Weapon": "ranges",
+    "Worth": "whatif",
     "attack": "attacks",
+    "chance_map": "whatif",
     "plan_turn": "movement",
     "stats_used": "attacks",
+    "worth": "whatif",
 }
 
 __all__ = [
     "AttackOdds",
+    "ChanceMap",
     "Creature",
     "Leg",
     "PlannedLeg",
@@ -38,9 +44,12 @@ __all__ = [
     "StatsUsed",
     "TurnPlan",
     "Weapon",
+    "Worth",
     "attack",
+    "chance_map",
     "plan_turn",
     "stats_used",
+    "worth",
 ]
 
 
