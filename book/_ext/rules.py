@@ -39,7 +39,9 @@ log = logging.getLogger(__name__)
 
 ID = r"(?:[HDO]-[A-Z]{2,}-\d+|[RE]-(?:HAVEN|DOMAINS|OVERLAND)-[A-Z0-9]+(?:-[A-Z0-9]+)*)"
 IS_ID = re.compile(ID)
+STRAIGHT = str.maketrans("‘’“”", "''\"\"")  # the quotes of a page are curled
 SCRIPT = re.compile(r"(<script\b.*?</script>)", re.DOTALL | re.IGNORECASE)
+STRAIGHT = str.maketrans("‘’“”", "''\"\"")  # Sphinx has made a title's quotes typographic
 CITED = re.compile(rf'href="#(?P<anchor>(?i:{ID}))"|<code>(?P<id>{ID})</code>')
 
 
@@ -203,7 +205,7 @@ def read_boxes(app: Sphinx, doctree: nodes.document) -> None:
             warn(node, f"The box {title.astext()!r} needs `:name:` with the id of its clause in lower case")
             continue
         if entry := known(anchor.upper(), node):
-            if title.astext() != entry.title:
+            if title.astext().translate(STRAIGHT) != entry.title:
                 warn(node, f"The box of {entry.id} is titled {title.astext()!r}; the register says {entry.title!r}")
             if entry.chapter != app.env.docname and entry.chapter in app.env.found_docs:
                 warn(node, f"The box of {entry.id} belongs in {entry.chapter}, as the register says")

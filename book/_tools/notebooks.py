@@ -12,6 +12,7 @@ why it is stale, and fails if there is one.
 """
 
 import argparse
+import json
 import os
 import re
 import sys
@@ -67,12 +68,13 @@ def chapters() -> list[Path]:
 def canonical(path: Path) -> tuple[str, str]:
     """The notebook in canonical form, or why it has none."""
     try:
-        notebook = nbformat.read(path, as_version=4)
-    except Exception as error:  # nbformat tells of bad JSON and of a bad notebook in many ways
+        text = path.read_text(encoding="utf-8")
+        ids = [cell["id"] for cell in json.loads(text)["cells"] if "id" in cell]
+        if len(set(ids)) != len(ids):  # nbformat would give the second one another id
+            return "", "has two cells with the same id"
+        notebook = nbformat.reads(text, as_version=4)
+    except Exception as error:  # bad JSON, no cells, and what nbformat finds wrong in many ways
         return "", f"is no notebook: {str(error).splitlines()[0]}"
-    ids = [cell.get("id", "") for cell in notebook.cells]
-    if len(set(ids)) != len(ids):
-        return "", "has two cells with the same id"
     try:
         NotebookClient(
             notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(path.parent)}}

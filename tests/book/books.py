@@ -11,6 +11,11 @@ import nbformat
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 
+sys.path.append(str(BOOK / "_ext"))
+from outside import outside  # noqa: E402
+
+__all__ = ["BOOK", "Built", "SmallBook", "outside"]
+
 
 @dataclass
 class Built:
