@@ -107,7 +107,7 @@ def imported(source: Path) -> set[str]:
     ("folder", "allowed"),
     [
         ("haventms", {"haventms", "pydantic", "pydantic_core"}),
-        ("widgets/haventms_widgets/explorers", {"haventms", "haventms_widgets", "pydantic"}),
+        ("widgets/haventms_widgets/views", {"haventms", "haventms_widgets", "pydantic"}),
     ],
 )
 def test_sources_name_only_pydantic(root: Path, folder: str, allowed: set[str]) -> None:
