@@ -118,3 +118,10 @@ def test_without_a_book_the_index_has_no_card_for_it():
     """The dashboards alone."""
     assert "book/index.html" not in index(False)
     assert 'href="haven-speed"' in index(False)
+
+
+@pytest.mark.parametrize("id", list(explorers()))
+def test_each_explorer_has_an_entry_for_panel_serve(root, id):
+    """`panel serve widgets/apps/haven-speed.py` serves it under its id."""
+    text = (root / "widgets" / "apps" / f"{id}.py").read_text(encoding="utf-8")
+    assert text == f'from haventms_widgets.faces.dashboard import app\n\napp("{id}")().servable()\n'
