@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         WadingSolid,
         Wind,
     )
-    from .falling import fall_damage, fall_odds
+    from .falling import fall_damage, fall_odds, landing
     from .grid import path_feet
     from .hazards import (
         crowd_defense_bonus,
@@ -48,7 +48,7 @@ _HOMES = {
     ),
     "checks": ("TerrainCheck",),
     "darkness": ("blind_attack_penalty", "conditions", "fog_attack_penalty", "sound_difficulty"),
-    "falling": ("fall_damage", "fall_odds"),
+    "falling": ("fall_damage", "fall_odds", "landing"),
     "grid": ("path_feet",),
     "hazards": (
         "crowd_defense_bonus", "current_damage", "ice_damage", "slide", "slide_damage", "trail_penalty",
@@ -89,6 +89,7 @@ __all__ = [
     "fall_odds",
     "fog_attack_penalty",
     "ice_damage",
+    "landing",
     "moves_upwind",
     "path_feet",
     "play_turn",

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from ..checked import checked
-from ..dice import Odds
+from ..dice import Odds, percent
 from ..ledger import Ledger, Result
 from ..register import implements
 from ..rounding import started_steps, whole_steps
@@ -29,6 +29,20 @@ class Fall(Result):
     @property
     def headline(self) -> str:
         return f"The landing {'succeeds' if self.success else 'fails'}: {plain(self.points)} point(s) of damage."
+
+
+class Landing(Result):
+    """What `landing` answers with: the chance of `success`, and the odds of the points of `damage`."""
+
+    success: Exact
+    damage: Odds
+
+    @property
+    def headline(self) -> str:
+        average = plain(Fraction(self.damage.mean))
+        return (
+            f"The landing succeeds with a chance of {percent(self.success)}: {average} point(s) of damage on average."
+        )
 
 
 def _further(feet: Fraction, ledger: Ledger) -> int:
@@ -81,3 +95,25 @@ def fall_odds(feet: Distance, defense_bonus: Bonus, spikes: Spikes = 0, rulings:
     ties = ledger.ask("haven_meet") == "meet"
     margin = Odds.from_die(ledger.ask("haven_die")).shift(defense_bonus - feet)
     return margin.map(lambda by: landed if by > 0 or (by == 0 and ties) else further + spikes - by)
+
+
+@checked
+def landing(feet: Distance, defense_bonus: Bonus, spikes: Spikes = 0, rulings: Rulings | None = None) -> Landing:
+    """H-FAL-1 to H-FAL-3: the exact chances of a fall before its roll is made, for a total no-Swiftness bonus on it.
+
+    `spikes` is the total Attack bonus of what stands below. `.success` of the landing, `.damage` in points.
+    """
+    ledger = Ledger(rulings)
+    margin = Odds.from_die(ledger.ask("haven_die")).shift(defense_bonus - feet)
+    ties = not margin.p(0) or ledger.ask("haven_meet") == "meet"
+    success = margin.at_least(0) if ties else 1 - margin.at_most(0)
+    text = f"A Defense roll at a bonus of {defense_bonus} on landing, against the {plain(feet)} feet: the chance of it"
+    ledger.add("H-FAL-1", text, success)
+    _further(feet, ledger)
+    if spikes:
+        ledger.add("H-FAL-3", "On a failure weapons or spikes below add their Attack bonus", spikes)
+    if feet:
+        ledger.ask("haven_fall")
+    damage = fall_odds(feet, defense_bonus, spikes, rulings=rulings)
+    ledger.add("H-FAL-2", "Damage on average, that of a success counted as well", Fraction(damage.mean))
+    return Landing(success=success, damage=damage, **ledger.close())

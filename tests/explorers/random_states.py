@@ -35,6 +35,10 @@ def _pairs(spec, name, source):
             if spec.discriminator:
                 yield f"{name}.{number}.{spec.discriminator}", str(key)
             yield from _level(spec.variants[key], f"{name}.{number}.", source)
+    elif spec.kind == "one":
+        key = source.choice(list(spec.variants))
+        yield f"{name}.{spec.discriminator}", str(key)
+        yield from _level(spec.variants[key], f"{name}.", source)
     elif spec.kind == "many":
         options = [str(option) for option, _ in spec.options]
         yield name, ",".join(source.sample(options, k=source.randint(0, len(options))))

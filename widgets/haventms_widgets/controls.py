@@ -3,7 +3,7 @@
 A spec also says the one sentence that a wrong value gets, so that all faces say the same.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -17,7 +17,7 @@ from haventms.units import plain
 
 M = TypeVar("M", bound=BaseModel)
 
-Kind = Literal["whole", "number", "choice", "switch", "text", "many", "group", "rows", "grid"]
+Kind = Literal["whole", "number", "choice", "switch", "text", "many", "group", "one", "rows", "grid"]
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,10 @@ class Spec:
     """One control.
 
     `options` are (value, label) pairs of a choice or of a set of them ("many"); `parts` the specs of a group;
-    `variants` the kinds of row of a list, each with its specs, keyed by the value of `discriminator` ("" for one kind
-    only); `least` and `most` bound the number of rows or characters. `low` and `high` may be reached, `above` may
-    not. `blank` allows no value at all.
+    `variants` the kinds of row of a list, or the groups of which one is chosen ("one"), each with its specs, keyed by
+    the value of `discriminator` ("" for one kind only); `least` and `most` bound the number of rows or characters.
+    `low` and `high` may be reached, `above` may not. `blank` allows no value at all.
+    `when` are a choice at the top of the form and those of its values for which this control plays a part.
     """
 
     name: str
@@ -49,6 +50,12 @@ class Spec:
     least: int = 0
     most: int = 0
     models: dict[str, type[BaseModel]] = field(default_factory=dict)
+    when: tuple[str, tuple[str, ...]] = ("", ())
+
+    def shown(self, chosen: Mapping[str, Any]) -> bool:
+        """Whether it plays a part beside these values of the form."""
+        choice, values = self.when
+        return chosen.get(choice) in values if choice in chosen else True
 
     @property
     def allowed(self) -> str:
@@ -65,6 +72,8 @@ class Spec:
             return "yes or no"
         if self.kind == "rows":
             return f"a list of at most {self.most} rows" if self.most else "a list of rows"
+        if self.kind == "one":
+            return f"one of {', '.join(self.variants)} with its values"
         if self.kind == "group":
             return f"a group of {', '.join(each.name for each in self.parts)}"
         count = f"{self.least} to" if self.least else "at most"
@@ -104,6 +113,7 @@ def _spec(name: str, info: FieldInfo) -> Spec:
         "unit": extra.get("unit", unit),
         "default": default,
         "blank": blank,
+        "when": next(((name, tuple(values)) for name, values in extra.get("when", {}).items()), ("", ())),
     }
     labels = extra.get("labels", {})
     annotation = _bare(annotation)
@@ -125,6 +135,8 @@ def _spec(name: str, info: FieldInfo) -> Spec:
         return _list_spec(get_args(annotation)[0], metadata, labels, common, extra)
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return Spec(kind="group", parts=_with_defaults(specs(annotation), default), models={"": annotation}, **common)
+    if get_origin(annotation) in (Union, UnionType):
+        return Spec(kind="one", **_variants(get_args(annotation), str(info.discriminator)), **common)
     raise TypeError(f"{name}: there is no control for {annotation!r}")
 
 
@@ -160,25 +172,21 @@ def _list_spec(item: Any, metadata: list[Any], labels: Any, common: dict[str, An
     if get_origin(item) is Literal:
         return Spec(kind="many", options=_options(item, labels), **common)
     models = get_args(item) if get_origin(item) in (Union, UnionType) else (item,)
-    models = tuple(_bare(each) for each in models)
     discriminator = next((each.discriminator for each in inner if getattr(each, "discriminator", None)), "")
+    return Spec(kind="rows", most=most, **_variants(models, str(discriminator)), **common)
+
+
+def _variants(models: tuple[Any, ...], discriminator: str) -> dict[str, Any]:
+    """What a spec says about its variants: by key the specs, the label, the model."""
     variants, names, by_key = {}, {}, {}
-    for model in models:
+    for model in map(_bare, models):
         key = get_args(model.model_fields[discriminator].annotation)[0] if discriminator else ""
         # What is peculiar to this kind of row comes before what it has in common with the others.
         own = sorted(specs(model), key=lambda each: bool(discriminator) and each.name not in model.__annotations__)
         variants[key] = tuple(each for each in own if each.name != discriminator)
         names[key] = model.model_config.get("title") or str(key).replace("_", " ").capitalize()
         by_key[key] = model
-    return Spec(
-        kind="rows",
-        most=most,
-        discriminator=str(discriminator),
-        variants=variants,
-        variant_labels=names,
-        models=by_key,
-        **common,
-    )
+    return {"discriminator": discriminator, "variants": variants, "variant_labels": names, "models": by_key}
 
 
 def _without_none(annotation: Any) -> tuple[Any, bool]:
@@ -217,7 +225,7 @@ def in_order(model: M) -> M:
         value = getattr(model, spec.name)
         if spec.kind == "many":
             update[spec.name] = tuple(option for option, _ in spec.options if option in value)
-        elif spec.kind == "group":
+        elif spec.kind in ("group", "one"):
             update[spec.name] = in_order(value)
         elif spec.kind == "rows":
             update[spec.name] = tuple(in_order(row) for row in value)

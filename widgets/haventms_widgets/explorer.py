@@ -10,6 +10,7 @@ from typing import Any, Generic, NotRequired, TypedDict, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from haventms import Result, RuleError, Rulings, examples
+from haventms.dice import percent, ratio
 from haventms.ledger import Line
 from haventms.register import Entry, system_register
 from haventms.rulings import DEFAULT
@@ -201,6 +202,11 @@ def fact(label: str, value: int | Fraction | str, unit: str = "") -> Fact:
     if isinstance(value, str):
         return {"label": label, "value": value, "exact": "", "unit": unit}
     return {"label": label, "value": plain(value), "exact": write_exact(Fraction(value)), "unit": unit}
+
+
+def chance(label: str, p: Fraction) -> Fact:
+    """A chance as a fact: in percent, never 0 or 100 unless it is exactly that."""
+    return {"label": label, "value": percent(p), "exact": ratio(p), "unit": ""}
 
 
 def openings(view: View) -> list[tuple[str, str]]:

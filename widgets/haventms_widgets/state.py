@@ -53,6 +53,10 @@ def _write_value(value: Any, spec: Spec, name: str) -> Iterator[tuple[str, str]]
             yield from _write_row(row, spec, f"{name}.{number}")
     elif spec.kind == "group":
         yield from _write_model(value, spec.parts, f"{name}.")
+    elif spec.kind == "one":
+        key = getattr(value, spec.discriminator)
+        yield f"{name}.{spec.discriminator}", key
+        yield from _write_model(value, spec.variants[key], f"{name}.")
     elif spec.kind == "many":
         chosen = [str(option) for option, _ in spec.options if option in value]
         yield name, ",".join(chosen)
@@ -146,6 +150,8 @@ def _read_value(value: Any, spec: Spec, name: str, unknown: list[str]) -> Any:
     if spec.kind == "group":
         defaults = {each.name: each.default for each in spec.parts}
         return {**defaults, **_read_level(value, spec.parts, f"{name}.", unknown)}
+    if spec.kind == "one":
+        return _read_one(value, spec, name, unknown)
     if spec.kind == "rows":
         return _read_rows(value, spec, name, unknown)
     if spec.kind == "many":
@@ -156,6 +162,15 @@ def _read_value(value: Any, spec: Spec, name: str, unknown: list[str]) -> Any:
         unknown += [f"{name}.{each}" for each in value]
         return spec.default
     return read_value(value, spec)
+
+
+def _read_one(value: Any, spec: Spec, name: str, unknown: list[str]) -> Any:
+    if isinstance(value, str):
+        return value
+    rest = dict(value)
+    key = rest.pop(spec.discriminator, getattr(spec.default, spec.discriminator))
+    level = spec.variants.get(key, ()) if isinstance(key, str) else ()
+    return {spec.discriminator: key, **_read_level(rest, level, f"{name}.", unknown if level else [])}
 
 
 def _read_rows(value: Any, spec: Spec, name: str, unknown: list[str]) -> Any:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bokeh.layouts import column
+from bokeh.models import DataRange1d, LinearAxis
 from bokeh.transform import factor_cmap
 
 from .common import BLUE, GREEN, GREY, ORANGE, RED, SKY, Sources, frame, hover, legend_above, names_on_y
@@ -69,4 +70,45 @@ def _actions_left(sources: Sources) -> Any:
     penalties = [("next physical attack", "@physical"), ("next magical attack", "@magical")]
     hover(drawn, [("after act @x", ""), *((kind, f"@{kind}") for kind in kinds), *penalties], bars)
     legend_above(drawn)
+    return drawn
+
+
+def hazard(sources: Sources) -> Any:
+    """Success, what lies or is swept away, and the damage: over the size, over the bonus; the odds of the damage."""
+    size = _chances(sources["size"], sources["size_case"], "feet fallen, moved, or moved by current or wind in a turn")
+    bonus = _chances(sources["bonus"], sources["bonus_case"], "bonus on the roll")
+    return column(size, bonus, _damage(sources), sizing_mode="stretch_width")
+
+
+def _chances(curve: Any, case: Any, label: str) -> Any:
+    drawn = frame(230, label, "chance", y_range=(-0.03, 1.03))
+    drawn.extra_y_ranges = {"points": DataRange1d(start=0)}
+    drawn.add_layout(
+        LinearAxis(y_range_name="points", axis_label="points", axis_label_text_font_style="normal"), "right"
+    )
+    lines = []
+    for name, legend, colour, dash, scale in (
+        ("success", "success", GREEN, "solid", "default"),
+        ("lies", "prone or swept away", ORANGE, "dashed", "default"),
+        ("damage", "damage on average (right)", BLUE, "dotted", "points"),
+    ):
+        drawn.line("x", name, source=curve, color=colour, width=3, dash=dash, legend_label=legend, y_range_name=scale)
+        lines.append(drawn.scatter("x", name, source=curve, color=colour, size=5, y_range_name=scale))
+        drawn.scatter(
+            "x", name, source=case, marker="diamond", size=15, color=colour, line_color=GREY, y_range_name=scale
+        )
+    drawn.extra_y_ranges["points"].renderers = [lines[-1]]
+    drawn.vspan("x", source=case, color=GREY, line_dash="dashed")
+    tips = [("", "@x"), ("success", "@success{0.0 %}"), ("prone or swept away", "@lies{0.0 %}"), ("points", "@damage")]
+    hover(drawn, tips, lines)
+    legend_above(drawn)
+    return drawn
+
+
+def _damage(sources: Sources) -> Any:
+    drawn = frame(190, "points of damage", "chance")
+    bars = drawn.vbar(x="points", top="chance", width=0.8, source=sources["odds"], color=BLUE)
+    drawn.scatter("points", "at", source=sources["rolled"], marker="triangle", size=16, color=ORANGE)
+    drawn.y_range.start = 0
+    hover(drawn, [("@points points", "@chance{0.0 %}")], [bars])
     return drawn

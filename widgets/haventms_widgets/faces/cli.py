@@ -126,6 +126,10 @@ def _spec_lines(level: Sequence[Spec], prefix: str) -> list[str]:
         name = prefix + spec.name
         if spec.kind == "group":
             lines += _spec_lines(spec.parts, name + ".")
+        elif spec.kind == "one":
+            lines.append(f"  {name}.{spec.discriminator}  {spec.label}: one of {', '.join(spec.variants)}")
+            for key, parts in spec.variants.items():
+                lines += [f"    {key}:", *_spec_lines(parts, f"  {name}.")]
         elif spec.kind == "rows":
             lines.append(f"  {name}.0 ...  {spec.label}: {spec.allowed}")
             kinds = f" ({spec.discriminator}: {', '.join(spec.variants)})" if spec.discriminator else ""

@@ -5,7 +5,7 @@ that all faces read a case in one way and say the same sentence about a wrong on
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from pydantic import BaseModel
@@ -63,6 +63,10 @@ class Toolkit(ABC):
     def restack(self, stack: Any, children: Sequence[Any]) -> None:
         """Other widgets in a stack."""
 
+    @abstractmethod
+    def reveal(self, widget: Any, shown: bool) -> None:
+        """Show a widget, or hide it and take no room for it."""
+
 
 class Form:
     """The controls of an explorer's inputs."""
@@ -72,9 +76,14 @@ class Form:
         self._filling = False
         self._node = _Group(toolkit, specs(type(inputs)), inputs, self._told)
         self.widget = toolkit.stack(self._node.widgets, "htms-all")
+        self._reveal()
+
+    def _reveal(self) -> None:
+        self._node.reveal(dict(self.pairs()))
 
     def _told(self) -> None:
         if not self._filling:
+            self._reveal()
             self._changed()
 
     def pairs(self) -> list[tuple[str, str]]:
@@ -88,6 +97,7 @@ class Form:
             self._node.fill(inputs)
         finally:
             self._filling = False
+        self._reveal()
 
     def complain(self, errors: Iterable[FieldError]) -> list[str]:
         """Say each error beside its control; what has no control is given back."""
@@ -103,7 +113,8 @@ class _Group:
     """Some controls by name."""
 
     def __init__(self, toolkit: Toolkit, level: Sequence[Spec], value: BaseModel, changed: Callable[[], None]) -> None:
-        self.nodes: dict[str, _Leaf | _Rows | _Titled] = {
+        self.toolkit, self.level = toolkit, level
+        self.nodes: dict[str, _Node] = {
             spec.name: _node(toolkit, spec, getattr(value, spec.name), changed) for spec in level
         }
 
@@ -114,6 +125,14 @@ class _Group:
     def pairs(self, prefix: str) -> Pairs:
         for name, node in self.nodes.items():
             yield from node.pairs(prefix + name)
+
+    def reveal(self, chosen: Mapping[str, str]) -> None:
+        """Show the controls that play a part beside these values of the form, and hide the others."""
+        for spec, node in zip(self.level, self.nodes.values(), strict=True):
+            if spec.when[0]:
+                self.toolkit.reveal(node.widget, spec.shown(chosen))
+            if isinstance(node, _Titled):
+                node.group.reveal(chosen)
 
     def fill(self, value: BaseModel) -> None:
         for name, node in self.nodes.items():
@@ -128,7 +147,9 @@ class _Group:
         return node is not None and node.complain(path[1:], sentence)
 
 
-def _node(toolkit: Toolkit, spec: Spec, value: Any, changed: Callable[[], None]) -> "_Leaf | _Rows | _Titled":
+def _node(toolkit: Toolkit, spec: Spec, value: Any, changed: Callable[[], None]) -> "_Node":
+    if spec.kind == "one":
+        return _One(toolkit, spec, value, changed)
     if spec.kind == "rows":
         return _Rows(toolkit, spec, value, changed)
     if spec.kind == "group":
@@ -176,6 +197,50 @@ class _Titled:
 
     def fill(self, value: BaseModel) -> None:
         self.group.fill(value)
+
+    def hush(self) -> None:
+        self.toolkit.say(self.words, "")
+        self.group.hush()
+
+    def complain(self, path: list[str], sentence: str) -> bool:
+        if not (path and self.group.complain(path, sentence)):
+            self.toolkit.say(self.words, wrong(sentence))
+        return True
+
+
+class _One:
+    """A choice between groups: its kind, and the controls of the chosen one."""
+
+    def __init__(self, toolkit: Toolkit, spec: Spec, value: BaseModel, changed: Callable[[], None]) -> None:
+        self.toolkit, self.spec, self.changed = toolkit, spec, changed
+        self.key = str(getattr(value, spec.discriminator))
+        options = tuple((str(key), label) for key, label in spec.variant_labels.items())
+        self.kind = toolkit.leaf(
+            Spec(spec.discriminator, "choice", spec.label, options=options), self.key, self._choose
+        )
+        self.stack = toolkit.stack([], "htms-all")
+        self.words = toolkit.words()
+        self.widget = toolkit.stack([self.kind.widget, self.stack, self.words], "htms-group")
+        self._show(value)
+
+    def _show(self, value: BaseModel) -> None:
+        self.key = str(getattr(value, self.spec.discriminator))
+        self.group = _Group(self.toolkit, self.spec.variants[self.key], value, self.changed)
+        self.toolkit.restack(self.stack, self.group.widgets)
+
+    def _choose(self) -> None:
+        key = self.kind.read()
+        if key != self.key:
+            self._show(self.spec.models[key]())
+            self.changed()
+
+    def pairs(self, name: str) -> Pairs:
+        yield f"{name}.{self.spec.discriminator}", self.key
+        yield from self.group.pairs(f"{name}.")
+
+    def fill(self, value: BaseModel) -> None:
+        self._show(value)
+        self.kind.write(self.key)
 
     def hush(self) -> None:
         self.toolkit.say(self.words, "")
@@ -259,6 +324,9 @@ class _Rows:
         if not (inside and self.rows[int(path[0])][1].complain(path[1:], sentence)):
             self.toolkit.say(self.words, wrong(sentence))
         return True
+
+
+_Node = _Leaf | _Rows | _Titled | _One
 
 
 def wrong(sentence: str) -> str:

@@ -3,6 +3,7 @@
 Rows are cloned by the page from `<template>`s, whose names hold `#` where the number of the row goes.
 """
 
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -15,14 +16,26 @@ from ..explorer import Inputs
 
 def fields(inputs: Inputs) -> str:
     """The controls of an explorer's inputs, filled in."""
-    return "".join(field(spec, spec.name, getattr(inputs, spec.name)) for spec in specs(type(inputs)))
+    chosen = {spec.name: state.write_value(getattr(inputs, spec.name)) for spec in specs(type(inputs)) if spec.options}
+    return "".join(field(spec, spec.name, getattr(inputs, spec.name), chosen) for spec in specs(type(inputs)))
 
 
-def field(spec: Spec, name: str, value: Any) -> str:
-    """One control with its label, unit, help and the place of its error."""
+def field(spec: Spec, name: str, value: Any, chosen: Mapping[str, str] | None = None) -> str:
+    """One control with its label, unit, help and the place of its error; hidden where it plays no part."""
+    choice, values = spec.when
+    if not choice:
+        return _field(spec, name, value, chosen or {})
+    hidden = "" if spec.shown(chosen or {}) else " hidden"
+    when = f'data-when="{escape(choice)}" data-values="{escape(" ".join(values))}"'
+    return f"<div {when}{hidden}>{_field(spec, name, value, chosen or {})}</div>"
+
+
+def _field(spec: Spec, name: str, value: Any, chosen: Mapping[str, str]) -> str:
     if spec.kind == "group":
-        inner = "".join(field(each, f"{name}.{each.name}", getattr(value, each.name)) for each in spec.parts)
+        inner = "".join(field(each, f"{name}.{each.name}", getattr(value, each.name), chosen) for each in spec.parts)
         return _fieldset(spec, name, f'<div class="htms-parts">{inner}</div>')
+    if spec.kind == "one":
+        return _one(spec, name, value)
     if spec.kind == "rows":
         return _rows(spec, name, value)
     if spec.kind == "many":
@@ -92,6 +105,29 @@ def _many(spec: Spec, name: str, value: Any) -> str:
         for option, label in spec.options
     )
     return _fieldset(spec, name, f'<div class="htms-many" data-set="{escape(name)}">{boxes}</div>')
+
+
+def _one(spec: Spec, name: str, value: BaseModel) -> str:
+    """A choice between groups. The page puts the template of the chosen one into the place of the controls."""
+    key = getattr(value, spec.discriminator)
+    kinds = "".join(
+        f'<option value="{escape(str(each))}"{" selected" if each == key else ""}>{escape(label)}</option>'
+        for each, label in spec.variant_labels.items()
+    )
+    kind = escape(f"{name}.{spec.discriminator}")
+    select = f'<select name="{kind}" data-one aria-label="{escape(spec.label)}">{kinds}</select>'
+    templates = "".join(
+        f'<template data-variant="{escape(str(each))}">{_parts(spec, name, model_default(model))}</template>'
+        for each, model in spec.models.items()
+    )
+    return _fieldset(
+        spec, name, f'{select}<div class="htms-parts" data-chosen>{_parts(spec, name, value)}</div>{templates}'
+    )
+
+
+def _parts(spec: Spec, name: str, value: BaseModel) -> str:
+    level = spec.variants[getattr(value, spec.discriminator)]
+    return "".join(field(each, f"{name}.{each.name}", getattr(value, each.name)) for each in level)
 
 
 def _rows(spec: Spec, name: str, value: Any) -> str:

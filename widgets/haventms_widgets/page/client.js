@@ -46,6 +46,8 @@
       if (target.matches("[data-preset], [data-add-kind]") || !target.matches("input, select")) return;
       const twins = target.closest(".htms-control")?.querySelectorAll('input[type="number"], [data-twin]') ?? [];
       for (const twin of twins) if (twin !== target) twin.value = target.value;
+      if (target.matches("[data-one]")) this.exchange(target);
+      this.reveal();
       if (target.name.startsWith("r.")) this.rulings.set(target.name, target.value);
       this.want(this.text());
     }
@@ -67,6 +69,19 @@
       else if (button.matches("[data-earlier]")) this.editRows(button, (row) => row.previousElementSibling?.before(row));
     }
 
+    /* A choice between groups: the controls of the chosen one take the place of the others. */
+    exchange(select) {
+      const group = select.closest("fieldset");
+      const template = [...group.querySelectorAll(":scope > template")].find((each) => each.dataset.variant === select.value);
+      group.querySelector(":scope > [data-chosen]").replaceChildren(template.content.cloneNode(true));
+    }
+
+    /* Controls that play a part only for some values of a choice. */
+    reveal() {
+      for (const each of this.form.querySelectorAll("[data-when]"))
+        each.hidden = !each.dataset.values.split(" ").includes(this.form.elements[each.dataset.when].value);
+    }
+
     addRow(button) {
       const group = button.closest("fieldset");
       const rows = group.querySelector(":scope > [data-rows]");
@@ -74,7 +89,7 @@
       const template = [...group.querySelectorAll(":scope > template")].find((each) => each.dataset.variant === kind);
       rows.append(template.content.cloneNode(true));
       this.renumber(rows);
-      rows.lastElementChild.querySelector("input:not([type=hidden]), select, button")?.focus();
+      (rows.lastElementChild.querySelector(".htms-control :is(input, select)") ?? rows.lastElementChild.querySelector("button")).focus();
       this.want(this.text());
     }
 
@@ -84,7 +99,7 @@
       const next = row.nextElementSibling ?? row.previousElementSibling;
       edit(row);
       this.renumber(rows);
-      const stay = row.isConnected ? button : next?.querySelector("button");
+      const stay = row.isConnected ? button : next?.querySelector("[data-remove]");
       (stay ?? rows.closest("fieldset").querySelector("[data-add]")).focus();
       this.want(this.text());
     }
