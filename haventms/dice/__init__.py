@@ -14,7 +14,7 @@ from haventms.dice.pools import (
     strictly_more,
     tally,
 )
-from haventms.dice.wording import percent, ratio, read_ratio, short_ratio
+from haventms.dice.wording import percent, ratio, read_ratio, share, short_ratio
 
 __all__ = [
     "Atlas",
@@ -34,6 +34,7 @@ __all__ = [
     "ratio",
     "read_ratio",
     "run_chain",
+    "share",
     "short_ratio",
     "shortfall",
     "spread",

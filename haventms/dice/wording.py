@@ -24,7 +24,11 @@ def percent(p: Fraction | int) -> str:
     ``"< 0.01 %"`` and ``"> 99.99 %"``. Decided from the integers, never from a float.
     """
     p = chance("p", p)
-    n, of = p.numerator, p.denominator  # compared as integers: a heat map says hundreds of chances at once
+    return share(p.numerator, p.denominator)
+
+
+def share(n: int, of: int) -> str:
+    """Write ``n`` of ``of`` (from 0 to all) like ``percent``, with no fraction reduced: odds of many dice are long."""
     if n in (0, of):
         return "100 %" if n else "0 %"
     if _HUNDREDTHS * n < of:

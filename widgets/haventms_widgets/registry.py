@@ -8,7 +8,7 @@ from typing import Any
 
 from .explorer import Explorer
 
-IDS = ("haven-speed", "haven-hazard", "haven-turn", "domains-turn", "overland-pace")
+IDS = ("haven-speed", "haven-hazard", "haven-turn", "domains-turn", "domains-attack", "overland-pace")
 
 
 class Registry(Mapping[str, Explorer[Any, Any]]):

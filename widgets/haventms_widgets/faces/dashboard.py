@@ -287,6 +287,9 @@ class _Bokeh(Toolkit):
         if list(stack.children) != list(children):
             stack.children = list(children)
 
+    def reveal(self, widget: Any, shown: bool) -> None:
+        widget.visible = shown
+
 
 ROW = {"border": "1px solid var(--pst-color-border, #c9ced6)", "border-radius": "0.4rem", "padding": "0.5rem"}
 

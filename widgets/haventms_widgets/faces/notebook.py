@@ -217,6 +217,9 @@ class _Ipywidgets(Toolkit):
     def restack(self, stack: Any, children: Sequence[Any]) -> None:
         stack.children = list(children)
 
+    def reveal(self, widget: Any, shown: bool) -> None:
+        widget.layout.display = "" if shown else "none"
+
 
 def _make(spec: Spec, value: Any, shared: dict[str, Any]) -> Any:
     if spec.kind == "whole" and not spec.blank:

@@ -1,18 +1,20 @@
 """A turn's movement in Domains: legs in several modes against one budget."""
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from haventms import Rulings, domains
-from haventms.domains.movement import TurnPlan
+from haventms.domains.legs import Problem
+from haventms.domains.movement import PlannedLeg, TurnPlan
 from haventms.domains.terms import Degrees, Feet, Keyword, Mode, Planes
 
 from ..explorer import Columns, Explorer, Fact, Inputs, Preset, fact, python_call
 
 FEET: dict[str, Any] = {"unit": "ft"}
 MODES: tuple[Mode, ...] = ("land", "swim", "climb", "fly", "dig")
+ROWS = ("together", *MODES)
 
 
 class Part(BaseModel):
@@ -59,6 +61,11 @@ class DomainsTurn(Inputs):
 
     creature: Mover = Field(Mover(), title="Creature")
     plane: Planes = Field(Fraction(0), title="Starts in plane", description="5 feet each; 0 is ground or sea level")
+    airborne: Literal["as_it_moves", "yes", "no"] = Field(
+        "as_it_moves",
+        title="In the air at the start",
+        description="A flyer above plane 0 is, unless its first leg is by land, climb or dig",
+    )
     legs: Annotated[tuple[Leg, ...], Field(max_length=20)] = Field(
         (
             Leg(mode="land", across_feet=Fraction(10)),
@@ -75,13 +82,19 @@ def _legs(inputs: DomainsTurn) -> tuple[domains.Leg, ...]:
 
 def answer(inputs: DomainsTurn, rulings: Rulings) -> TurnPlan:
     """The plan of the turn."""
-    return domains.plan_turn(inputs.creature.creature(), _legs(inputs), inputs.plane, rulings=rulings)
+    airborne = _airborne(inputs)
+    return domains.plan_turn(inputs.creature.creature(), _legs(inputs), inputs.plane, airborne, rulings=rulings)
+
+
+def _airborne(inputs: DomainsTurn) -> bool | None:
+    return {"yes": True, "no": False}.get(inputs.airborne)
 
 
 def facts(inputs: DomainsTurn, rulings: Rulings, result: TurnPlan) -> list[Fact]:
     """Cost, budget, what is left in every mode, where it ends, and every problem."""
     found = [
         fact("Moved", result.cost_feet, "ft"),
+        *(fact(f"Leg {leg.number}, {leg.mode}", leg.cost_feet, "ft") for leg in result.legs),
         fact("All modes together at most", result.limit_feet, "ft"),
         *(fact(f"Left by {mode}", feet, "ft") for mode, feet in result.left.items()),
         fact("Ends in plane", result.plane),
@@ -93,26 +106,94 @@ def facts(inputs: DomainsTurn, rulings: Rulings, result: TurnPlan) -> list[Fact]
     return found
 
 
-ROWS = ("together", *MODES)
-
-
 def series(inputs: DomainsTurn, rulings: Rulings, result: TurnPlan) -> dict[str, Columns]:
-    """The path from the side, the budget as bars: what was moved by mode, together and alone, and the limits."""
-    path: Columns = {"xs": [], "ys": [], "mode": [], "cost": [], "leg": []}
-    bad: Columns = {"x": [], "y": [], "problem": []}
+    """The path from the side with what is under it, where it breaks a rule, its end; what each mode spends."""
+    drawn: dict[str, Columns] = {
+        "path": {"xs": [], "ys": [], "mode": [], "cost": [], "leg": []},
+        "under": {"xs": [], "ys": [], "what": []},
+        "illegal": {"xs": [], "ys": [], "leg": []},
+        "problems": {"x": [], "y": [], "problem": []},
+    }
+    depth = min(Fraction(0), result.start_plane, *(leg.to_plane for leg in result.legs)) - 1
+    wall = max(sum(leg.across_feet for leg in result.legs) / 30, Fraction(1))
     at = Fraction(0)
     for leg in result.legs:
         end = at + leg.across_feet
-        path["xs"].append([float(at), float(end)])
-        path["ys"].append([float(leg.from_plane), float(leg.to_plane)])
-        path["mode"].append(leg.mode)
-        path["cost"].append(float(leg.cost_feet))
-        path["leg"].append(leg.number)
-        for problem in leg.problems:
-            bad["x"].append(float(end))
-            bad["y"].append(float(leg.to_plane))
-            bad["problem"].append(problem.message)
+        _draw_leg(drawn, leg, at, inputs)
+        far = float(end if leg.across_feet else end + wall)  # what goes straight up goes along a wall
+        drawn["under"]["xs"].append([float(at), float(at), far, far])
+        drawn["under"]["ys"].append([float(depth), *_top(leg), float(depth)])
+        drawn["under"]["what"].append(UNDER[leg.mode])
         at = end
+    end_plane = float(result.plane)
+    falls = [end_plane] if result.falls else []
+    speeds = [getattr(inputs.creature.speeds, mode) or Fraction(0) for mode in MODES]
+    return {
+        **drawn,
+        "ends": {
+            "x": [0.0, float(at)],
+            "y": [float(result.start_plane), end_plane],
+            "which": ["start", "end"],
+        },
+        "fall": {"x": [float(at)] * len(falls), "top": falls, "bottom": [plane - 0.9 for plane in falls]},
+        "spent": _spent(result),
+        "limits": {
+            "y": list(range(len(ROWS))),
+            "name": list(ROWS),
+            "feet": [float(each) for each in (result.limit_feet, *speeds)],
+        },
+    }
+
+
+UNDER = {"land": "ground", "climb": "ground", "dig": "ground", "swim": "water", "fly": "ground or water"}
+
+
+def _top(leg: PlannedLeg) -> list[float]:
+    """How high that lies which carries the leg: up to the feet, around a digger, at plane 0 under swimmer and flyer."""
+    if leg.mode in ("swim", "fly"):
+        return [0.0, 0.0]
+    ends = [float(leg.from_plane), float(leg.to_plane)]
+    if not leg.across_feet:
+        ends = [max(ends)] * 2
+    return [max(0.0, end + 0.5) for end in ends] if leg.mode == "dig" else ends
+
+
+def _draw_leg(drawn: dict[str, Columns], leg: PlannedLeg, at: Fraction, inputs: DomainsTurn) -> None:
+    end = at + leg.across_feet
+    path = drawn["path"]
+    path["xs"].append([float(at), float(end)])
+    path["ys"].append([float(leg.from_plane), float(leg.to_plane)])
+    path["mode"].append(leg.mode)
+    path["cost"].append(float(leg.cost_feet))
+    path["leg"].append(leg.number)
+    shares = [_begins(leg, problem, inputs) for problem in leg.problems]
+    for problem, share in zip(leg.problems, shares, strict=True):
+        drawn["problems"]["x"].append(float(at + share * leg.across_feet))
+        drawn["problems"]["y"].append(float(leg.from_plane + share * (leg.to_plane - leg.from_plane)))
+        drawn["problems"]["problem"].append(f"{problem.message} ({problem.clause})")
+    if shares:
+        share = min(shares)
+        drawn["illegal"]["xs"].append([float(at + share * leg.across_feet), float(end)])
+        drawn["illegal"]["ys"].append(
+            [float(leg.from_plane + share * (leg.to_plane - leg.from_plane)), float(leg.to_plane)]
+        )
+        drawn["illegal"]["leg"].append(leg.number)
+
+
+def _begins(leg: PlannedLeg, problem: Problem, inputs: DomainsTurn) -> Fraction:
+    """After which share of the leg the problem begins: where the budget ends, where a plane is left, else at once."""
+    if problem.clause == "D-MOV-2":
+        return leg.covered
+    lowest = inputs.creature.lowest_plane if problem.clause == "D-SWI-2" else Fraction(0)
+    height = leg.to_plane - leg.from_plane
+    if not height or lowest is None or problem.clause not in ("D-SWI-1", "D-SWI-2", "D-CLI-1", "D-FLY-1"):
+        return Fraction(0)
+    share = (lowest - leg.from_plane) / height
+    return share if 0 < share < 1 else Fraction(0)
+
+
+def _spent(result: TurnPlan) -> Columns:
+    """What was moved by each mode: one after the other in the row of all together, and each in its own."""
     spent: Columns = {"y": [], "left": [], "right": [], "mode": []}
     start = Fraction(0)
     for mode, feet in result.spent.items():
@@ -122,22 +203,18 @@ def series(inputs: DomainsTurn, rulings: Rulings, result: TurnPlan) -> dict[str,
             spent["right"].append(float(left + feet))
             spent["mode"].append(mode)
         start += feet
-    speeds = [getattr(inputs.creature.speeds, mode) or Fraction(0) for mode in MODES]
-    limits = [result.limit_feet, *speeds]
-    return {
-        "path": path,
-        "problems": bad,
-        "spent": spent,
-        "limits": {"y": list(range(len(ROWS))), "name": list(ROWS), "feet": [float(each) for each in limits]},
-    }
+    return spent
 
 
 def picture(inputs: DomainsTurn, rulings: Rulings, result: TurnPlan) -> str:
     """What the two pictures show."""
     legs = ", ".join(f"{leg.mode} for {float(leg.cost_feet):g} feet" for leg in result.legs) or "no leg"
+    falls = ", where a fall begins" if result.falls else ""
+    wrong = "; in red what is not allowed" if result.problems else ""
     return (
-        f"The path from the side ({legs}), from plane {float(result.start_plane):g} to plane {float(result.plane):g}; "
-        "below, the feet moved by each mode against its own speed and against what all modes may move together."
+        f"The path from the side ({legs}), from plane {float(result.start_plane):g} to plane "
+        f"{float(result.plane):g}{falls}{wrong}; below, the feet moved by each mode against its own speed and "
+        "against what all modes may move together."
     )
 
 
@@ -149,6 +226,7 @@ def call(inputs: DomainsTurn, rulings: Rulings) -> str:
         inputs.creature.creature(),
         _legs(inputs),
         plane=inputs.plane or None,
+        airborne=_airborne(inputs),
     )
 
 
@@ -156,7 +234,21 @@ EXPLORER = Explorer(
     id="domains-turn",
     title="A turn in planes",
     summary="Legs on land, in water, uphill, in the air and underground against one budget.",
-    clauses=("D-MOV-1", "D-MOV-2", "D-CLI-2", "D-CLI-3", "D-SWI-2", "D-FLY-2", "D-FLY-3"),
+    clauses=(
+        "D-MOV-1",
+        "D-MOV-2",
+        "D-MOV-3",
+        "D-LAN-1",
+        "D-SWI-1",
+        "D-SWI-2",
+        "D-CLI-1",
+        "D-CLI-2",
+        "D-CLI-3",
+        "D-FLY-1",
+        "D-FLY-2",
+        "D-FLY-3",
+        "D-DIG-1",
+    ),
     Inputs=DomainsTurn,
     answer=answer,
     facts=facts,
@@ -168,6 +260,18 @@ EXPLORER = Explorer(
         Preset(
             "All of a flight of 90 feet, and a walk that no budget pays for",
             {"legs": [{"mode": "fly", "across_feet": 90}, {"mode": "land", "across_feet": 30}]},
+            {},
+        ),
+        Preset(
+            "Out to sea, down with Dive, and three feet deeper than the budget goes",
+            {
+                "creature": {"speeds": {"land": 30, "swim": 20}, "keywords": ["dive"]},
+                "legs": [
+                    {"mode": "land", "across_feet": 10},
+                    {"mode": "swim", "across_feet": 5},
+                    {"mode": "swim", "across_feet": 4, "planes": -1.4},
+                ],
+            },
             {},
         ),
     ),

@@ -1,0 +1,363 @@
+"""The odds of an attack in Domains: both stages, the damage of several attacks, what other numbers would give."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import accumulate
+from typing import Annotated, Any, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+
+from haventms import Rulings, domains
+from haventms.dice import Odds, percent, ratio, share
+from haventms.domains.attacks import AttackOdds, Kind
+from haventms.domains.stages import decimal, is_long
+from haventms.domains.terms import Feet
+from haventms.domains.whatif import ChanceMap, Part, Worth
+from haventms.tables import table
+from haventms.units import Exact, Whole, plain
+
+from ..explorer import Columns, Explorer, Fact, Inputs, Preset, fact, python_call
+
+FEET: dict[str, Any] = {"unit": "ft"}
+KINDS: tuple[Kind, ...] = get_args(Kind)
+MOST_DICE = 50
+MOST_ATTACKS = 25
+MARKED_COLUMNS = 12
+"""A map of at most so many columns has room for a number in each cell."""
+
+Dice = Annotated[Whole, Field(ge=0, le=MOST_DICE)]
+Stat = Annotated[Whole, Field(ge=1, le=30)]
+PARTS: dict[str, Any] = {
+    "pool": "dice of the attacker",
+    "hit": "the attacker's stat to hit",
+    "damage": "the attacker's stat to damage, or Strength",
+    "defender_pool": "dice of the defender",
+    "defender_hit": "the defender's stat against the hit",
+    "defender_damage": "the defender's stat against damage",
+}
+
+
+@cache
+def kinds_using(side: str, stat: str) -> tuple[Kind, ...]:
+    """The kinds of attack that read a stat of the attacker or the defender, under one reading or another."""
+    readings = Rulings(), Rulings(domains_discipline="precision")
+    bow = domains.Weapon(damage=Fraction(1), base_brawn=1)
+    return tuple(
+        kind for kind in KINDS if any(stat in getattr(domains.stats_used(kind, each, bow), side) for each in readings)
+    )
+
+
+def _kinds(ranged: bool) -> tuple[Kind, ...]:
+    return tuple(kind for kind in KINDS if table("domains", "attacks")[kind]["ranged"] is ranged)
+
+
+RANGED, MELEE = _kinds(ranged=True), _kinds(ranged=False)
+SHOT = tuple(kind for kind in KINDS if table("domains", "attacks")[kind]["damage"] is None)
+OF_THE_MIND = tuple(kind for kind in KINDS if table("domains", "attacks")[kind]["pool"] == "mental")
+
+
+def _when(kinds: tuple[Kind, ...], **extra: Any) -> dict[str, Any]:
+    """Where a control is shown: for these kinds of attack."""
+    return {**extra, "when": {"kind": list(kinds)}}
+
+
+def _side(side: str, name: str, default: int, title: str = "") -> Any:
+    return Field(default, title=title or name.capitalize(), json_schema_extra=_when(kinds_using(side, name)))
+
+
+class Group(BaseModel):
+    """A group of the form."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Attacker(Group):
+    """Dice and stats of the side that attacks; of a stat a lower one is better."""
+
+    physical: Dice = _side("attacker", "physical", 4, "Physical dice")
+    mental: Dice = _side("attacker", "mental", 4, "Mental dice")
+    spiritual: Dice = _side("attacker", "spiritual", 4, "Spiritual dice")
+    precision: Stat = _side("attacker", "precision", 3)
+    discipline: Stat = _side("attacker", "discipline", 3)
+    control: Stat = _side("attacker", "control", 3)
+    brawn: Stat = _side("attacker", "brawn", 4)
+    concentration: Stat = _side("attacker", "concentration", 4)
+    power: Stat = _side("attacker", "power", 4)
+
+
+class Defender(Group):
+    """Dice and stats of the side that is attacked."""
+
+    physical: Dice = _side("defender", "physical", 3, "Physical dice")
+    mental: Dice = _side("defender", "mental", 3, "Mental dice")
+    spiritual: Dice = _side("defender", "spiritual", 3, "Spiritual dice")
+    agility: Stat = _side("defender", "agility", 4)
+    intelligence: Stat = _side("defender", "intelligence", 4)
+    charm: Stat = _side("defender", "charm", 4)
+    fortitude: Stat = _side("defender", "fortitude", 5)
+    wisdom: Stat = _side("defender", "wisdom", 5)
+    composure: Stat = _side("defender", "composure", 5)
+
+
+class Weapon(domains.Weapon):
+    """What it is done with."""
+
+    damage: Annotated[Exact, Field(ge=0, le=1_000_000)] = Field(Fraction(3), title="Damage")
+    strength: Annotated[Whole, Field(ge=0, le=MOST_DICE)] = Field(
+        2, title="Strength", description="Degrees that are not rolled", json_schema_extra=_when(SHOT)
+    )
+    base_brawn: Stat | None = Field(
+        None, title="Base Brawn", description="The highest Brawn that can use it", json_schema_extra=_when(SHOT)
+    )
+    effective_feet: Feet | None = Field(
+        Fraction(30), title="Effective range", json_schema_extra=_when(RANGED, unit="ft")
+    )
+    long_feet: Feet | None = Field(Fraction(60), title="Long range", json_schema_extra=_when(RANGED, unit="ft"))
+    max_feet: Feet | None = Field(None, title="Maximum range", json_schema_extra=_when(RANGED, unit="ft"))
+    reach_tiles: Annotated[Whole, Field(ge=1, le=20)] = Field(
+        1, title="Reach", json_schema_extra=_when(MELEE, unit="tiles")
+    )
+
+
+class DomainsAttack(Inputs):
+    """An attack, and the two numbers that its map is drawn over."""
+
+    kind: Kind = Field("thrown", title="Attack")
+    attacker: Attacker = Field(Attacker(), title="Attacker", description="Of a stat, lower is better")
+    defender: Defender = Field(Defender(), title="Defender")
+    weapon: Weapon = Field(Weapon(), title="Weapon")
+    feet: Feet | None = Field(
+        Fraction(5), title="Distance", description="Empty: neither range nor reach is checked", json_schema_extra=FEET
+    )
+    enter_mind: bool = Field(False, title="Enter Mind was used before", json_schema_extra=_when(OF_THE_MIND))
+    attacks: Annotated[Whole, Field(ge=1, le=MOST_ATTACKS)] = Field(1, title="Attacks, all alike")
+    across: Part = Field("hit", title="Map: across", json_schema_extra={"labels": PARTS})
+    up: Part = Field("defender_hit", title="Map: up", json_schema_extra={"labels": PARTS})
+
+    @field_validator("up")
+    @classmethod
+    def _another(cls, value: Part, info: ValidationInfo) -> Part:
+        if value == info.data.get("across"):
+            raise ValueError("must be another number than the one across")
+        return value
+
+
+@lru_cache(maxsize=64)
+def _case(inputs: DomainsAttack, rulings: Rulings) -> dict[str, Any]:
+    """What the rules are asked with: of either side and of the weapon only what this kind of attack uses."""
+    ours = domains.Weapon(**dict(inputs.weapon))
+    used = domains.stats_used(inputs.kind, rulings, ours)
+    hidden = {name for name, info in Weapon.model_fields.items() if not _shown(info.json_schema_extra, inputs.kind)}
+    return {
+        "kind": inputs.kind,
+        "attacker": domains.Stats(**{name: getattr(inputs.attacker, name) for name in used.attacker}),
+        "defender": domains.Stats(**{name: getattr(inputs.defender, name) for name in used.defender}),
+        "weapon": domains.Weapon(**{name: value for name, value in inputs.weapon if name not in hidden}),
+        "feet": inputs.feet,
+        "enter_mind": inputs.enter_mind and inputs.kind in OF_THE_MIND,
+    }
+
+
+def _shown(extra: Any, kind: Kind) -> bool:
+    return not isinstance(extra, dict) or "when" not in extra or kind in extra["when"]["kind"]
+
+
+def answer(inputs: DomainsAttack, rulings: Rulings) -> AttackOdds:
+    """The odds of the attack."""
+    return domains.attack(**_case(inputs, rulings), attacks=inputs.attacks, rulings=rulings)
+
+
+@lru_cache(maxsize=16)
+def _worth(inputs: DomainsAttack, rulings: Rulings) -> tuple[Worth, ...]:
+    return domains.worth(**_case(inputs, rulings), rulings=rulings)
+
+
+def _map(inputs: DomainsAttack, rulings: Rulings) -> ChanceMap:
+    return domains.chance_map(**_case(inputs, rulings), across=inputs.across, up=inputs.up, rulings=rulings)
+
+
+def facts(inputs: DomainsAttack, rulings: Rulings, result: AttackOdds) -> list[Fact]:
+    """Both stages, the damage, the change that is worth most to either side, and what plays no part."""
+    own, other = result.hit_degrees.mean, result.defender_hit_degrees.mean
+    found = [
+        _chance("Hits", result.hit),
+        _chance("Damages once it hits", result.damage_stage),
+        _chance("Hits and damages", result.damage),
+        _amount("Degrees to hit, on average", own),
+        _amount("Degrees against the hit, on average", other),
+        _amount("Damage on average", result.expected_damage),
+    ]
+    if inputs.attacks > 1:
+        several = 1 - (1 - result.damage) ** inputs.attacks
+        found.insert(3, _chance(f"At least one of {inputs.attacks} damages", several))
+    for whose in ("attacker", "defender"):
+        best = next((each for each in _worth(inputs, rulings) if each.whose == whose and each.gain), None)
+        if best:
+            found.append(fact(f"Worth most to the {whose}", f"{best.change}: {points(best.gain)}"))
+    if idle := list(_idle(inputs, rulings)):
+        found.append(fact("Plays no part here", ", ".join(idle)))
+    return found
+
+
+def _chance(label: str, p: Fraction) -> Fact:
+    return {"label": label, "value": percent(p), "exact": "" if is_long(p) else ratio(p), "unit": ""}
+
+
+def _amount(label: str, value: Fraction) -> Fact:
+    return fact(label, value) if value.denominator < 100 else {**fact(label, decimal(value)), "exact": _exact(value)}
+
+
+def _exact(value: Fraction) -> str:
+    return "" if is_long(value) else ratio(value)
+
+
+def points(gain: Fraction) -> str:
+    """A difference of two chances in percentage points: "+18.0 points"; a small one is never called nothing."""
+    if not gain:
+        return "nothing"
+    size = "< 0.1" if abs(gain) < Fraction(1, 2000) else decimal(abs(gain) * 100)
+    return f"{'-' if gain < 0 else '+'}{size} points"
+
+
+def _idle(inputs: DomainsAttack, rulings: Rulings) -> Iterator[str]:
+    """Stats that were given beside those that count: this kind of attack, or this reading of it, passes them over."""
+    case = _case(inputs, rulings)
+    for side in ("attacker", "defender"):
+        given, default = getattr(inputs, side), type(getattr(inputs, side))()
+        for name, value in given:
+            if getattr(case[side], name) is None and value != getattr(default, name):
+                yield f"{type(given).model_fields[name].title} {value} of the {side}"
+
+
+def series(inputs: DomainsAttack, rulings: Rulings, result: AttackOdds) -> dict[str, Columns]:
+    """Degrees by stage, the damage of all attacks, the map around the present case, what changes are worth."""
+    found = _map(inputs, rulings)
+    return {
+        "hit": _degrees(result.hit_degrees, result.defender_hit_degrees),
+        "damage": _degrees(result.damage_degrees, result.defender_damage_degrees),
+        "total": _total(result.total_damage),
+        "map": _cells(found),
+        "here": {"across": [found.here[0]], "up": [found.here[1]]},
+        "axes": {
+            "x": [found.across_values[0] - 0.5],
+            "y": [found.up_values[-1] + 0.5],
+            "across": [f"across: {found.names[0]}"],
+            "up": [f"up: {found.names[1]}"],
+        },
+        "worth": _bars(_worth(inputs, rulings)),
+    }
+
+
+def _degrees(own: Odds, other: Odds) -> Columns:
+    columns: Columns = {"x": [], "whose": [], "degrees": [], "chance": [], "percent": []}
+    for whose, odds, aside in (("attacker", own, -0.2), ("defender", other, 0.2)):
+        for degrees, weight in odds.weights.items():
+            columns["x"].append(int(degrees) + aside)
+            columns["whose"].append(whose)
+            columns["degrees"].append(int(degrees))
+            columns["chance"].append(weight / odds.denominator)
+            columns["percent"].append(share(weight, odds.denominator))
+    return columns
+
+
+def _total(odds: Odds) -> Columns:
+    above = [*accumulate(reversed(odds.weights.values()))][::-1]
+    step = float(odds.values[1] - odds.values[0]) if len(odds.values) > 1 else 1.0
+    return {
+        "damage": [float(value) for value in odds.values],
+        "amount": [plain(value) for value in odds.values],
+        "width": [0.5 * step] * len(odds.values),
+        "chance": list(odds.floats().values()),
+        "percent": [share(weight, odds.denominator) for weight in odds.weights.values()],
+        "at_least": [share(w, odds.denominator) if w < odds.denominator else "certain" for w in above],
+    }
+
+
+def _cells(found: ChanceMap) -> Columns:
+    cells = [
+        (x, y, chance)
+        for y, row in zip(found.up_values, found.chances, strict=True)
+        for x, chance in zip(found.across_values, row, strict=True)
+    ]
+    shown = [percent(chance) for _, _, chance in cells]
+    marked = len(found.across_values) <= MARKED_COLUMNS
+    return {
+        "across": [x for x, _, _ in cells],
+        "up": [y for _, y, _ in cells],
+        "chance": [chance.numerator / chance.denominator for _, _, chance in cells],
+        "percent": shown,
+        "mark": [_mark(chance) if marked else "" for _, _, chance in cells],
+    }
+
+
+def _mark(chance: Fraction) -> str:
+    """A whole number of per cent; only what is impossible or certain is 0 or 100."""
+    if chance in (0, 1):
+        return str(chance * 100)
+    nearest = (200 * chance.numerator + chance.denominator) // (2 * chance.denominator)
+    return {0: "<1", 100: ">99"}.get(nearest, str(nearest))
+
+
+def _bars(changes: tuple[Worth, ...]) -> Columns:
+    return {
+        "y": list(range(len(changes))),
+        "change": [each.change for each in changes],
+        "whose": [f"helps the {each.whose}" for each in changes],
+        "points": [float(abs(each.gain) * 100) for each in changes],
+        "worth": [points(each.gain) for each in changes],
+        "to": [percent(each.chance) for each in changes],
+        "label": [f"{each.change}: {points(each.gain)}" for each in changes],
+    }
+
+
+def picture(inputs: DomainsAttack, rulings: Rulings, result: AttackOdds) -> str:
+    """What the pictures show."""
+    found, worth = _map(inputs, rulings), _worth(inputs, rulings)
+    many = f"{inputs.attacks} attacks" if inputs.attacks > 1 else "the attack"
+    best = f", {worth[0].change} the most with {points(worth[0].gain)}" if worth else ""
+    return (
+        "How often either side has how many degrees, to hit and to damage; the damage of "
+        f"{many}; the chance to damage over {found.names[0]} and {found.names[1]}, the lighter the likelier, the "
+        f"present case framed; what each single change is worth to that chance{best}."
+    )
+
+
+def call(inputs: DomainsAttack, rulings: Rulings) -> str:
+    """The call that gives this answer."""
+    case = _case(inputs, rulings)
+    several = inputs.attacks if inputs.attacks > 1 else None
+    return python_call(
+        "domains.attack",
+        rulings,
+        *(case[name] for name in ("kind", "attacker", "defender", "weapon")),
+        feet=case["feet"],
+        enter_mind=case["enter_mind"] or None,
+        attacks=several,
+    )
+
+
+SURE = {"physical": 20, "precision": 2, "brawn": 2}
+HOPELESS = {"physical": 1, "agility": 10, "fortitude": 10}
+
+EXPLORER = Explorer(
+    id="domains-attack",
+    title="The odds of an attack",
+    summary="Dice pools in two stages, exactly: hits, damage, and what one more die, a better stat or a step is worth.",
+    clauses=("D-POO-1", "D-POO-2", "D-ATK-1", "D-RNG-2", "D-THR-1", "D-SHO-1", "D-PSI-2", "D-MAG-1", "D-MEL-1"),
+    Inputs=DomainsAttack,
+    answer=answer,
+    facts=facts,
+    series=series,
+    picture=picture,
+    call=call,
+    chart="domains-attack",
+    more=(
+        Preset(
+            "Twenty dice that count from 2 against one that counts from 10, on ten-sided dice: all but certain",
+            {"attacker": SURE, "defender": HOPELESS},
+            {"domains_die": "d10"},
+        ),
+        Preset("Six shots, and how much damage they add up to", {"kind": "shot", "attacks": 6}, {}),
+    ),
+)
