@@ -8,7 +8,15 @@ from typing import Any
 
 from .explorer import Explorer
 
-IDS = ("haven-speed", "haven-hazard", "haven-turn", "domains-turn", "domains-attack", "overland-pace")
+IDS = (
+    "haven-speed",
+    "haven-hazard",
+    "haven-turn",
+    "domains-turn",
+    "domains-attack",
+    "overland-pace",
+    "overland-chase",
+)
 
 
 class Registry(Mapping[str, Explorer[Any, Any]]):

@@ -5,6 +5,9 @@ from typing import Any
 from bokeh.layouts import column
 
 from .common import BLUE, GREEN, ORANGE, PURPLE, Sources, frame, hover, names_on_y
+from .overland_chase import chase
+
+__all__ = ["chase", "pace"]
 
 SCALES = (
     ("round", "feet a round", BLUE),
