@@ -15,8 +15,10 @@ from typing import Any
 import icepool
 from dyce import H, expand
 
-from haventms.dice import atlas, opposed, run_chain, strictly_more, success_counts, tally
+from haventms import domains
+from haventms.dice import atlas, opposed, pools, run_chain, strictly_more, success_counts, tally
 from haventms.dice.pools import new_side
+from haventms.domains import stages
 
 Cells = list[Fraction]
 
@@ -91,8 +93,12 @@ def _opposed(dice: int, goal: int, iterations: int) -> list[Case]:
     ]
 
 
-def _two_stages() -> Case:
-    """The thrown attack of the source: pool 4, Precision 3, Brawn 4 against pool 3, Agility 4, Fortitude 5."""
+def _two_stages() -> list[Case]:
+    """The thrown attack of the source: pool 4, Precision 3, Brawn 4 against pool 3, Agility 4, Fortitude 5.
+
+    First its chance alone; then the whole answer of `attack`, with both sides' degrees and the ledger, with and
+    without stages that were counted for an earlier question.
+    """
     d6, h6 = icepool.d6, H(6)
 
     def ours() -> tuple[int, int]:
@@ -110,16 +116,35 @@ def _two_stages() -> Case:
         hit = (4 @ h6.ge(3)).gt(3 @ h6.ge(4))
         return (hit + (4 @ h6.ge(4)).gt(3 @ h6.ge(5))).eq(2)
 
-    return Case(
-        "two-stage attack, from nothing",
-        80,
-        {
-            "haventms": Way(ours, _pair, 50, 100),
-            "icepool": Way(ice, _icepool_true, 10),
-            "icepool's pool().sum()": Way(ice_pools, _icepool_true, 10),
-            "dyce": Way(dyce, _dyce_true, 10),
-        },
-    )
+    attacker = domains.Stats(physical=4, precision=3, brawn=4)
+    defender = domains.Stats(physical=3, agility=4, fortitude=5)
+    weapon = domains.Weapon(damage=Fraction(3))
+
+    def whole() -> domains.AttackOdds:
+        return domains.attack("thrown", attacker, defender, weapon)
+
+    def whole_anew() -> domains.AttackOdds:
+        for kept in (stages._kept, stages._kept_pool, stages._kept_exchange, pools._small_side):
+            kept.cache_clear()
+        return whole()
+
+    peers = {
+        "icepool": Way(ice, _icepool_true, 10),
+        "icepool's pool().sum()": Way(ice_pools, _icepool_true, 10),
+        "dyce": Way(dyce, _dyce_true, 10),
+    }
+    return [
+        Case("two-stage attack, from nothing", 80, {"haventms": Way(ours, _pair, 50, 100), **peers}),
+        Case(
+            "the same as a whole attack, with its ledger",
+            25,
+            {
+                "haventms": Way(whole, lambda answer: [answer.damage], 50, 20),
+                "haventms, nothing kept": Way(whole_anew, lambda answer: [answer.damage], 50, 5),
+                **peers,
+            },
+        ),
+    ]
 
 
 def _atlas() -> Case:
@@ -228,4 +253,4 @@ def _march() -> Case:
     )
 
 
-CASES = [*_opposed(10, 100, 100), _two_stages(), *_opposed(200, 500, 2), _atlas(), _march()]
+CASES = [*_opposed(10, 100, 100), *_two_stages(), *_opposed(200, 500, 2), _atlas(), _march()]
