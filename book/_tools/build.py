@@ -40,7 +40,7 @@ def main() -> int:
             kept = "; the last good book stays" if output.exists() else ""
             print(f"The book was not built{kept}. What is wrong stands above.", file=sys.stderr)
             return 1
-    pages = sum(1 for _ in output.rglob("*.html"))
+    pages = sum("_static" not in file.parts for file in output.rglob("*.html"))
     print(f"The book is built: {pages} pages in {time.monotonic() - started:.1f} s, {output / 'index.html'}")
     return 0
 

@@ -25,6 +25,10 @@ class Built:
     said: str
     html: Path
 
+    def pages(self) -> list[Path]:
+        """Every page; what lies in `_static` are templates of the theme."""
+        return sorted(file for file in self.html.rglob("*.html") if "_static" not in file.parts)
+
     def page(self, name: str) -> str:
         return (self.html / f"{name}.html").read_text(encoding="utf-8")
 

@@ -36,10 +36,6 @@ def read(file: Path) -> Page:
     return Page(file.read_text(encoding="utf-8"))
 
 
-def pages(rulebook: Built) -> list[Path]:
-    return sorted(rulebook.html.rglob("*.html"))
-
-
 def test_nothing_asks_another_host(rulebook: Built) -> None:
     """No page, style sheet or script of ours holds an address that a browser would fetch from elsewhere."""
     assert list(outside(rulebook.html)) == []
@@ -52,13 +48,13 @@ def test_every_entry_of_the_register_is_anchored_once(rulebook: Built) -> None:
     for id, url in urls.items():
         page, anchor = urldefrag(url)
         assert anchor == id.lower()
-        holders = [file.relative_to(rulebook.html).as_posix() for file in pages(rulebook) if anchor in read(file).ids]
+        holders = [file.relative_to(rulebook.html).as_posix() for file in rulebook.pages() if anchor in read(file).ids]
         assert holders == [page]
 
 
 def test_no_page_has_an_anchor_twice(rulebook: Built) -> None:
     """A doubled id would send a link to the wrong place."""
-    for file in pages(rulebook):
+    for file in rulebook.pages():
         ids = [id for id in read(file).ids if not id.startswith("pst-")]
         assert sorted(ids) == sorted(set(ids)), file.name
 
@@ -66,7 +62,7 @@ def test_no_page_has_an_anchor_twice(rulebook: Built) -> None:
 def test_every_link_lands(rulebook: Built) -> None:
     """Links within the book have their page and their anchor."""
     lost = []
-    for file in pages(rulebook):
+    for file in rulebook.pages():
         for link in read(file).links:
             target, anchor = urldefrag(link)
             if re.match(r"[a-z]+:", target):
@@ -79,9 +75,9 @@ def test_every_link_lands(rulebook: Built) -> None:
 
 def test_pages_with_an_explorer_load_what_it_needs_and_others_do_not(rulebook: Built) -> None:
     """The map of the clauses, BokehJS and the client come with the first explorer of a page."""
-    with_explorer = [file for file in pages(rulebook) if read(file).explorers]
+    with_explorer = [file for file in rulebook.pages() if read(file).explorers]
     assert with_explorer, "the book has an explorer"
-    for file in pages(rulebook):
+    for file in rulebook.pages():
         text = file.read_text(encoding="utf-8")
         for name in ("_static/clauses.js", "_static/haventms/client.js", "bokeh", "_static/haventms/page.css"):
             assert (name in text) == (file in with_explorer), f"{file.name}: {name}"
@@ -89,7 +85,7 @@ def test_pages_with_an_explorer_load_what_it_needs_and_others_do_not(rulebook: B
 
 def test_no_page_keeps_the_state_of_a_widget(rulebook: Built) -> None:
     """A widget created in the build would leave its state behind."""
-    for file in pages(rulebook):
+    for file in rulebook.pages():
         text = file.read_text(encoding="utf-8")
         assert "application/vnd.jupyter.widget" not in text
         assert "bokehjs_exec" not in text
