@@ -41,7 +41,6 @@ ID = r"(?:[HDO]-[A-Z]{2,}-\d+|[RE]-(?:HAVEN|DOMAINS|OVERLAND)-[A-Z0-9]+(?:-[A-Z0
 IS_ID = re.compile(ID)
 STRAIGHT = str.maketrans("‘’“”", "''\"\"")  # the quotes of a page are curled
 SCRIPT = re.compile(r"(<script\b.*?</script>)", re.DOTALL | re.IGNORECASE)
-STRAIGHT = str.maketrans("‘’“”", "''\"\"")  # Sphinx has made a title's quotes typographic
 CITED = re.compile(rf'href="#(?P<anchor>(?i:{ID}))"|<code>(?P<id>{ID})</code>')
 
 
