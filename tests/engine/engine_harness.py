@@ -35,10 +35,14 @@ def run_state(explorer, state):
     if explorer == "broken":
         return str(1 // 0)
     if explorer == "hungry":
-        return str(len(bytes(3_000_000_000)))
+        return str(len([bytes(2**31 - 64) for _ in range(3)]))
     if explorer == "deep":
         return json.dumps(run_state("deep", state))
     return json.dumps({"ok": True, "view": {"explorer": explorer, "state": state, "rows": haventms.rows()}})
+
+
+def run_page(explorer, state, fill=False):
+    return json.dumps({"ok": True, "view": [explorer, state, fill]})
 
 
 def run_json(explorer, inputs, rulings="{}"):
@@ -180,6 +184,10 @@ class Site:
                         fault(self, Path(self.translate_path(path)).read_bytes())
                         return
                 super().do_GET()
+
+            def end_headers(self) -> None:
+                self.send_header("Cache-Control", "no-store")  # what is asked for is what the worker asked for
+                super().end_headers()
 
             def log_message(self, *args: Any) -> None:
                 pass

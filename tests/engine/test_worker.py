@@ -54,7 +54,7 @@ def altered(content: bytes) -> bytes:
     return gzip.compress(plain)
 
 
-def test_answers_both_calls(start: Start, manifest: Any, site: Site) -> None:
+def test_answers_every_call(start: Start, manifest: Any, site: Site) -> None:
     """Calls are answered, also those sent too early; tables are read; nothing but its own files is asked for."""
     book = start()
     first = book.ask(id=1, call="run_state", explorer="haven-speed", state="swiftness=3&name=Zoë")
@@ -66,8 +66,10 @@ def test_answers_both_calls(start: Start, manifest: Any, site: Site) -> None:
     }
     second = book.ask(id=2, call="run_json", explorer="a", inputs='{"x": 1}', rulings='{"r": "worst"}')
     third = book.ask(id="three", call="run_json", explorer="a", inputs="[]")
-    views = [json.loads(each["json"])["view"] for each in (second, third)]
-    assert views == [["a", {"x": 1}, {"r": "worst"}], ["a", [], {}]]
+    fourth = book.ask(id=4, call="run_page", explorer="a", state="x=1")
+    fifth = book.ask(id=5, call="run_page", explorer="a", state="x=1", fill=True)
+    views = [json.loads(each["json"])["view"] for each in (second, third, fourth, fifth)]
+    assert views == [["a", {"x": 1}, {"r": "worst"}], ["a", [], {}], ["a", "x=1", False], ["a", "x=1", True]]
     assert (ready["version"], ready["python"], ready["got"]) == (manifest["version"], "3.14.2", manifest["wire"])
     files = [f"{line['name']}.gz" for line in manifest["files"] if line["role"] != "page"]
     assert site.asked() == sorted(["worker.mjs", "manifest.json", *files])

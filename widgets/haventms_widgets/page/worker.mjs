@@ -4,7 +4,7 @@
 // STARTING THE WORKER (the page's part)
 //   http(s)   new Worker(base + "worker.mjs", { type: "module" })
 //   file://   load "<name>.pack.js" as classic scripts: each sets self.haventmsPack[name] to the base64 of the
-//             gzipped file (manifest.pack.js and worker.pack.js too, as "manifest.json" and "worker.mjs"), then
+//             gzipped file ("manifest.json" and "worker.mjs" too), then
 //             new Worker("data:text/javascript;base64," + <base64 of the unzipped worker.mjs>, { type: "module" })
 //
 // PAGE -> WORKER
@@ -15,7 +15,7 @@
 //       files     { name: base64 string | Uint8Array | ArrayBuffer, gzipped or not }: nothing is fetched then (file://)
 //       cache     true: keep what was fetched in CacheStorage "haventms-engine-<version>", and use it next time
 //   { id, call: "run_state", explorer, state }                     state: the text of a permalink
-//   { id, call: "run_page", explorer, state, fill? }              the same with the HTML of the page's parts; fill: the form too
+//   { id, call: "run_page", explorer, state, fill? }               the same with the HTML of the page's parts; fill: the form too
 //   { id, call: "run_json", explorer, inputs, rulings? }           both JSON texts; rulings: "{}" when left out
 //       Calls are answered one by one in their order, also those sent before "ready". A page that wants only the
 //       latest answer keeps one call in flight and the newest input in hand.
@@ -40,6 +40,7 @@ const ENTRIES = {
 const CACHE = "haventms-engine-";
 const GZIP = [0x1f, 0x8b];
 
+const request = self.fetch.bind(self); // startPython replaces the worker's own
 const say = (message) => self.postMessage(message);
 const hex = (bytes) => Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 
@@ -112,7 +113,8 @@ const asBytes = (given) => (typeof given === "string" ? fromBase64(given) : new 
 // A host that sends ".gz" with Content-Encoding has had it unzipped by the browser already: look, do not assume.
 async function unzip(bytes) {
   if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const whole = new ReadableStream({ start: (out) => { out.enqueue(bytes); out.close(); } });
+  const stream = whole.pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -214,7 +216,7 @@ function fetched(base, version, kept, progress) {
       const count = (n) => { const part = Math.min(n, file.wire - counted); counted += part; progress(part); };
       let wire, bytes;
       try {
-        const response = await self.fetch(url, options);
+        const response = await request(url, options);
         if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
         wire = await readAll(response, count);
       } catch (error) {
@@ -238,7 +240,7 @@ async function readManifest(boot) {
   try {
     if (!manifest && boot.files) manifest = JSON.parse(new TextDecoder().decode(await unzip(asBytes(boot.files[name]))));
     if (!manifest) {
-      const response = await self.fetch(boot.base + name);
+      const response = await request(boot.base + name);
       if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
       manifest = await response.json();
     }
@@ -261,7 +263,7 @@ async function importModule(bytes) {
 }
 
 // Pyodide asks for its two big files by fetch and swallows what goes wrong while WebAssembly starts (it would wait for
-// ever). Both are answered from here, and from now on nothing in this worker can ask the network for anything.
+// ever). Both are answered from here, and from now on it can fetch nothing else.
 function startPython(load, createPyodideModule, wasm, stdlib, manifest) {
   const module = WebAssembly.compile(wasm);
   const broken = new Promise((_, reject) => {
@@ -308,7 +310,6 @@ function unpack(python, bytes, folder) {
 }
 
 const entry = {};
-let entryModule = null;
 
 async function boot(message) {
   const began = performance.now();
@@ -321,19 +322,22 @@ async function boot(message) {
   const progress = progressOf(manifest.wire);
   const kept = message.files ? null : await openCaches(message.cache, manifest.version);
   const get = message.files ? handedIn(message.files, progress) : fetched(message.base, manifest.version, kept, progress);
-  const coming = new Map(manifest.files.filter((file) => file.role !== "page").map((file) => [file, get(file)]));
-  for (const promise of coming.values()) promise.catch(() => {}); // each is awaited below; the first failure is the one told
-  const named = async (name) => coming.get([...coming.keys()].find((file) => file.name === name));
-  const [script, glue, wasm, stdlib] = await Promise.all(["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"].map(named));
+  const named = new Map(manifest.files.map((file) => [file.name, file]));
+  const runtime = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"];
+  const [script, glue, wasm, stdlib] = await Promise.all(runtime.map((name) => get(named.get(name))));
+  // The packages come in while Python starts: on a slow line that is time won.
+  const site = manifest.files.filter((file) => file.role === "site").map(get);
+  for (const promise of site) promise.catch(() => {}); // each is awaited below, and told there
   mark("files");
   say({ type: "phase", phase: "python" });
   const [loader, core] = await Promise.all([importModule(script), importModule(glue)]);
   const python = await startPython(loader.loadPyodide, core.default, wasm, stdlib, manifest);
   mark("python");
-  for (const [file, promise] of coming) if (file.role === "site") unpack(python, await promise, manifest.start.site);
+  for (const promise of site) unpack(python, await promise, manifest.start.site);
   say({ type: "phase", phase: "rules" });
   python.runPython("import importlib; importlib.invalidate_caches()");
-  entryModule = python.pyimport(manifest.start.entry);
+  const rules = python.pyimport(manifest.start.entry);
+  for (const name of Object.keys(ENTRIES)) if (rules[name]) entry[name] = rules[name];
   mark("rules");
   mark("total");
   if (kept) for (const name of kept.old) caches.delete(name).catch(() => {});
@@ -344,8 +348,7 @@ async function boot(message) {
 function call(message) {
   const began = performance.now();
   const name = message.call;
-  if (!Object.hasOwn(ENTRIES, name)) return { id: message.id, type: "failed", message: `The engine has no call named ${name}.`, detail: "" };
-  entry[name] ??= entryModule[name];
+  if (!Object.hasOwn(entry, name)) return { id: message.id, type: "failed", message: `The engine has no call named ${name}.`, detail: "" };
   const json = entry[name](...ENTRIES[name](message));
   return { id: message.id, type: "result", json, ms: performance.now() - began };
 }
