@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .explorer import Explorer, View
-    from .faces.notebook import notebook
-    from .faces.shown import show
+    from .faces.shown import notebook, show
     from .markup.live import run_page
     from .registry import explorers
     from .run import run_json, run_state
@@ -18,7 +17,7 @@ _HOMES = {
     "Explorer": "explorer",
     "View": "explorer",
     "explorers": "registry",
-    "notebook": "faces.notebook",
+    "notebook": "faces.shown",
     "run_json": "run",
     "run_page": "markup.live",
     "run_state": "run",

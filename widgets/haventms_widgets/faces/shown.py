@@ -44,4 +44,12 @@ def show(explorer_id: str, rulings: Rulings | dict[str, str] | None = None, **in
     return Shown(find(explorer_id), inputs, chosen)
 
 
-__all__ = ["Refused", "Shown", "show"]
+def notebook() -> None:
+    """Make BokehJS known to this notebook, without asking any host: its first cell. A build of the book needs none."""
+    if not os.environ.get(BOOK):
+        from .notebook import notebook as prepare
+
+        prepare()
+
+
+__all__ = ["Refused", "Shown", "notebook", "show"]
