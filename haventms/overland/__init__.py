@@ -5,6 +5,7 @@ the import of a module of the same name would otherwise put the module in the fu
 """
 
 from .endurance import AllowanceLeft, Endurance, allowance_left, endurance
+from .journey import Arrival, Journey, Part, State, journey
 from .march import March, march
 from .marchcheck import MarchCheck
 from .mounts import Mount, MountEndurance, MountPace, mount_endurance, mount_pace
@@ -14,10 +15,12 @@ from .rest import ConRecovery, ExtraRest, FullRest, ShortRest, con_recovery, ext
 from .roads import Distance, TerrainFactor, distance, terrain_factor
 from .special import Flying, SwimCheck, Swimming, flying, swim_check, swimming
 from .tactical import Hampered, MayRun, PathCost, Squares, Step, hampered, may_run, path_cost, squares
+from .travel import Leg, Rest, Traveller
 from .vehicles import Vehicle, vehicle
 
 __all__ = [
     "AllowanceLeft",
+    "Arrival",
     "Chase",
     "ConRecovery",
     "Distance",
@@ -26,6 +29,8 @@ __all__ = [
     "Flying",
     "FullRest",
     "Hampered",
+    "Journey",
+    "Leg",
     "March",
     "MarchCheck",
     "MayRun",
@@ -35,17 +40,21 @@ __all__ = [
     "MountEndurance",
     "MountPace",
     "Pace",
+    "Part",
     "PathCost",
+    "Rest",
     "Roll",
     "RoundMode",
     "Runner",
     "ShortRest",
     "Squares",
+    "State",
     "Step",
     "Stretch",
     "SwimCheck",
     "Swimming",
     "TerrainFactor",
+    "Traveller",
     "Vehicle",
     "allowance_left",
     "chase",
@@ -56,6 +65,7 @@ __all__ = [
     "flying",
     "full_rest",
     "hampered",
+    "journey",
     "march",
     "may_run",
     "modes",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import ceil, floor
 from typing import Any, NamedTuple
 
@@ -28,6 +29,7 @@ class Tired(NamedTuple):
 GONE = Tired(DEAD, 0)
 
 
+@cache
 def number_of(row: str) -> int:
     """A number of the table of the forced march."""
     found: int = table("overland", "march")[row]["value"]

@@ -77,10 +77,10 @@ def _recovery() -> tuple[dict[str, int], dict[str, int]]:
     return dict(rows["a day of rest"].cells), dict(rows["between periods of moving"].cells)
 
 
-def strain_counts(hours: Fraction, ends: Fraction, strained: Fraction | None) -> bool:
+def strain_counts(hours: Fraction, ends: Fraction, strained: Fraction) -> bool:
     """Whether R-OVERLAND-DAYOF is asked: a rest short of a day that may share its day with the strain before it."""
     day, between = _recovery()
-    return strained is not None and between["hours"] <= hours < day["hours"] and strained > ends - HOURS_PER_DAY
+    return between["hours"] <= hours < day["hours"] and strained > ends - HOURS_PER_DAY
 
 
 def strained_day(ends: Fraction, strained: Fraction, dayof: str) -> bool:

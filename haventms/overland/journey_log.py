@@ -1,0 +1,163 @@
+"""One run of a journey by a seed, told as a log: every roll, its DC, its result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from random import Random
+
+from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, plain
+from .bodies import Amount, Body, Due, Place, lean
+from .checks import sides
+from .endurance import span
+from .marching import DEAD, GONE, STAGES, Tired, after_failure
+from .timetable import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What happened: the lines, how it ended for each in words, where all stand, and whether they have arrived."""
+
+    lines: tuple[str, ...]
+    ended: dict[str, str]
+    tired: tuple[Tired, ...]
+    arrived: bool
+    hour: Fraction
+
+
+def tell(
+    bodies: Sequence[Body],
+    names: Sequence[str],
+    labels: Sequence[str],
+    stages: Sequence[Stage],
+    start: Amount,
+    stop: bool,
+    seed: int,
+    quiet: bool = False,
+) -> Run:
+    """One run with the random numbers of a seed; `labels` are who rolls, a mount for its rider; `quiet`: no lines."""
+    run = _Run(bodies, labels, start, stop, Random(seed), quiet)
+    arrived = False
+    for number, stage in enumerate(stages, 1):
+        if stage.rests:
+            run.rest(stage)
+        elif not run.leg(stage, number):
+            break
+        arrived = arrived or stage.arrives
+    hour = Fraction(run.now) / MINUTES_PER_HOUR
+    ended = {name: run.told(who, arrived) for who, name in enumerate(names)}
+    return Run(tuple(run.lines), ended, tuple(place.tired for place in run.places), arrived, hour)
+
+
+class _Run:
+    def __init__(
+        self, bodies: Sequence[Body], labels: Sequence[str], start: Amount, stop: bool, random: Random, quiet: bool
+    ) -> None:
+        self.bodies, self.labels, self.stop, self.random = bodies, labels, stop, random
+        self.places: list[Place] = [body.start() for body in bodies]
+        self.now = start
+        self.quiet = quiet
+        self.lines: list[str] = []
+
+    @property
+    def living(self) -> list[int]:
+        """Who lives."""
+        return [who for who, place in enumerate(self.places) if place.tired != GONE]
+
+    def say(self, text: str, after: Amount = 0) -> None:
+        """A line, with the time so many minutes from now."""
+        if self.quiet:
+            return
+        hour = Fraction(self.now + after) / MINUTES_PER_HOUR
+        day, of_day = divmod(hour, HOURS_PER_DAY)
+        minute = floor(of_day * MINUTES_PER_HOUR) % MINUTES_PER_HOUR
+        self.lines.append(f"Day {day + 1}, {floor(of_day)}:{minute:02}: {text}")
+
+    def told(self, who: int, arrived: bool) -> str:
+        """How it ended for one."""
+        tired = self.places[who].tired
+        if tired == GONE:
+            return "dead"
+        return f"{'arrived' if arrived else 'stopped'} {STAGES[tired.stage]}, Con {tired.con}"
+
+    def rest(self, stage: Stage) -> None:
+        """A rest of all who live; what it does is told when they move on."""
+        self.say(f"Rest of {span(stage.amount * MINUTES_PER_HOUR)}.")
+        self.now = lean(self.now + stage.amount * MINUTES_PER_HOUR)
+        for who in self.living:
+            self.places[who] = self.bodies[who].rest(self.places[who], stage.amount, self.now)
+
+    def leg(self, stage: Stage, number: int) -> bool:
+        """One leg; whether the journey goes on after it."""
+        miles_done: Amount = 0
+        minutes_done: Amount = 0
+        while True:
+            living = self.living
+            speed = min(stage.gaits[who].miles_per_hour for who in living)
+            minutes = stage.minutes(speed, miles_done, minutes_done)
+            self.say(f"Part {number}: {span(minutes)} at {plain(speed)} miles an hour.")
+            self._set_out(stage, living)
+            moved = {who: self._move(stage, who, minutes, True) for who in living}
+            cut = self._roll(stage, moved, minutes, speed)
+            self.now = lean(self.now + cut)
+            if self.stop and len(self.living) < len(living) and not (stage.arrives and cut == minutes):
+                self.say("All stop here.")
+                return False
+            if cut == minutes:
+                break
+            miles_done = lean(miles_done + speed * cut / MINUTES_PER_HOUR)
+            minutes_done = lean(minutes_done + cut)
+        return bool(self.living)
+
+    def _set_out(self, stage: Stage, living: list[int]) -> None:
+        for who in living:
+            if stage.gaits[who].effort is None:
+                continue
+            before = self.places[who].tired
+            self.places[who] = self.bodies[who].resume(self.places[who], self.now)
+            tired = self.places[who].tired
+            if tired != before:
+                self.say(f"{self.labels[who]} is {STAGES[tired.stage]} with Con {tired.con} after the rest.")
+
+    def _move(self, stage: Stage, who: int, minutes: Amount, ends: bool) -> tuple[list[Due], Place]:
+        """The checks of one, and its place after them if it makes all."""
+        return self.bodies[who].go(self.places[who], stage.gaits[who].effort, minutes, self.now, ends and stage.closing)
+
+    def _roll(
+        self, stage: Stage, moved: dict[int, tuple[list[Due], Place]], minutes: Amount, speed: Fraction
+    ) -> Amount:
+        """All checks in the order of time, up to a death that changes what follows: the minutes until then."""
+        events = sorted((due.offset, who, due.difficulty) for who, (dues, _) in moved.items() for due in dues)
+        tired = {who: self.places[who].tired for who in moved}
+        cut = minutes
+        for offset, who, difficulty in events:
+            if offset > cut:
+                break
+            if tired[who] != GONE:
+                tired[who] = self._check(who, tired[who], difficulty, offset)
+                if tired[who] == GONE:
+                    left = [stage.gaits[other].miles_per_hour for other, each in tired.items() if each != GONE]
+                    if self.stop or (left and min(left) != speed):
+                        cut = offset
+        for who, (_, place) in moved.items():
+            if cut < minutes:
+                _, place = self._move(stage, who, cut, False)
+            self.places[who] = place._replace(tired=tired[who])
+        return cut
+
+    def _check(self, who: int, tired: Tired, difficulty: int, offset: Amount) -> Tired:
+        face = self.random.randint(1, sides())
+        made = face > sides() - self.bodies[who].faces(tired, difficulty)  # the highest faces are those that make it
+        after = tired if made else after_failure(tired)
+        if not self.quiet:
+            self._say_roll(who, face, self.bodies[who].roller.bonus(tired), difficulty, made, after, offset)
+        return after
+
+    def _say_roll(
+        self, who: int, face: int, bonus: int, difficulty: int, made: bool, after: Tired, offset: Amount
+    ) -> None:
+        result = f"{'made' if made else 'failed'}, {STAGES[after.stage]}"
+        if after.stage < DEAD and after.con < self.bodies[who].roller.con:
+            result += f" with Con {after.con}"
+        roll = f"{self.labels[who]} rolls {face} {bonus:+} is {face + bonus} against DC {difficulty}"
+        self.say(f"{roll}: {result}.", offset)

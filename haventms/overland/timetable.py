@@ -1,0 +1,268 @@
+"""A party under way: its timetable, which hangs on who lives, with exact odds in every branch.
+
+Travellers are independent of each other once the timetable is given, and the timetable hangs only on who sets the
+pace. So the odds branch where a death may change the pace, and within a branch each traveller has odds of its own;
+the chance of a branch is the product of what they hold.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import prod
+
+from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR
+from .bodies import Amount, Body, extra_owed, lean
+from .clouds import Cloud, Course, move, rest, seen
+from .marching import EXHAUSTED, FATIGUED, FRESH, Tired
+from .travel import Gait
+
+_MOST_PLACES = 25_000  # moved, all in all: some seconds of work
+_MOST_MINUTES = 366 * HOURS_PER_DAY * MINUTES_PER_HOUR
+_MOST_BITS = 14_000  # of all denominators together: some 4,000 digits
+
+Clouds = tuple[Cloud, ...]
+Way = tuple[Clouds, Amount, Amount]  # the party's odds, the minute, the miles of this leg
+
+
+class TooMuch(ValueError):
+    """A journey whose odds would take too long: the field to change and a sentence."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        super().__init__(name, sentence)
+        self.field = name
+        self.sentence = f"{name} {sentence}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of the plan, ready to be travelled: hours of rest, or a leg with the gait of each of the party.
+
+    A leg has so many miles (`by_miles`) or hours. `closing`: a rest or the arrival follows. `arrives`: the journey
+    ends here.
+    """
+
+    amount: Fraction
+    gaits: tuple[Gait, ...] = ()
+    by_miles: bool = False
+    closing: bool = False
+    arrives: bool = False
+
+    @property
+    def rests(self) -> bool:
+        """Whether it is a rest."""
+        return not self.gaits
+
+    def minutes(self, speed: Fraction, miles_done: Amount, minutes_done: Amount) -> Amount:
+        """Minutes that the rest of a leg takes at so many miles an hour."""
+        if self.by_miles:
+            return lean((self.amount - miles_done) / speed * MINUTES_PER_HOUR)
+        return lean(self.amount * MINUTES_PER_HOUR - minutes_done)
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way the journey may go so far: everybody's odds in it, the clock, and the parts as (from, to, miles)."""
+
+    clouds: Clouds
+    now: Amount
+    parts: tuple[tuple[Amount, Amount, Amount], ...] = ()
+
+
+@dataclass
+class Standing:
+    """Where one traveller stands after a part: chances of each state, and the most of what is counted."""
+
+    chances: dict[Tired, Fraction] = field(default_factory=dict)
+    checks: int = 0
+    extra_minutes: int = 0
+    missing: Amount = 0
+
+    def add(self, cloud: Cloud, share: Fraction) -> None:
+        """Add what a cloud holds, times a share."""
+        for (tired, book, tally), weight in cloud:
+            chance = Fraction(weight, cloud.total) * share
+            self.chances[tired] = self.chances.get(tired, Fraction()) + chance
+            self.checks = max(self.checks, tally.checks)
+            self.extra_minutes = max(self.extra_minutes, extra_owed(tally))
+            self.missing = max(self.missing, book.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The odds after a part: everybody's standing, and the chances that nobody is worse off than each stage."""
+
+    standings: tuple[Standing, ...]
+    nobody_worse: tuple[Fraction, Fraction, Fraction]
+
+
+@dataclass
+class Arrival:
+    """Who arrives: chances by traveller, of all together, and of anybody by the minute."""
+
+    each: list[Fraction]
+    everybody: Fraction = Fraction()
+    minutes: dict[Amount, Fraction] = field(default_factory=dict)
+
+
+class Timetable:
+    """Takes a party through all stages; `afters` and `arrival` hold the odds, `branches` the ways it may have gone."""
+
+    def __init__(self, bodies: Sequence[Body], stages: Sequence[Stage], start: Amount, stop: bool) -> None:
+        self.bodies = bodies
+        self.stop = stop
+        self._start = start
+        self.branches = [Branch(tuple(Cloud.start(body) for body in bodies), start)]
+        self.stopped = tuple(Standing() for _ in bodies)
+        self.afters: list[After] = []
+        self.arrival = Arrival([Fraction() for _ in bodies])
+        self._moved = 0
+        for stage in stages:
+            self.branches = [after for branch in self.branches for after in self._travel(branch, stage)]
+            self.afters.append(self._look())
+            if stage.arrives:
+                self._arrive()
+
+    def _travel(self, branch: Branch, stage: Stage) -> Iterator[Branch]:
+        if stage.rests:
+            now = lean(branch.now + stage.amount * MINUTES_PER_HOUR)
+            pairs = zip(self.bodies, branch.clouds, strict=True)
+            rested = [rest(body, cloud, stage.amount, now) for body, cloud in pairs]
+            ways: Iterator[Way] = iter([(tuple(rested), now, 0)])
+        elif self.stop:
+            ways = self._until_death(branch, stage)
+        else:
+            ways = self._leave_behind(stage, branch.clouds, branch.now, 0, 0)
+        for clouds, now, miles in ways:
+            if now - self._start > _MOST_MINUTES:
+                raise TooMuch("plan", "must not last longer than 366 days")
+            if sum(cloud.total.bit_length() for cloud in clouds) > _MOST_BITS:
+                raise TooMuch("plan", "must have fewer checks: their odds grow too long to be exact")
+            yield Branch(clouds, now, (*branch.parts, (branch.now, now, miles)))
+
+    def _move(self, stage: Stage, who: int, cloud: Cloud, minutes: Amount, now: Amount, ends: bool) -> Course:
+        self._moved += len(cloud.heap)
+        if self._moved > _MOST_PLACES:
+            raise TooMuch("travellers", "must be fewer, or equally fast: their deaths change the pace in too many ways")
+        return move(self.bodies[who], cloud, stage.gaits[who].effort, minutes, now, ends and stage.closing)
+
+    def _with(
+        self, stage: Stage, clouds: Clouds, minutes: Amount, now: Amount, ends: bool, setter: int, its: Cloud
+    ) -> Clouds:
+        """The party after some minutes of a leg, the one who sets the pace being as given."""
+        return tuple(
+            its if who == setter else self._move(stage, who, cloud, minutes, now, ends).end
+            for who, cloud in enumerate(clouds)
+        )
+
+    # Leaving the dead behind
+
+    def _leave_behind(
+        self, stage: Stage, clouds: Clouds, now: Amount, miles_done: Amount, minutes_done: Amount
+    ) -> Iterator[Way]:
+        """A leg, or what is left of it: the slowest living sets the pace until it dies."""
+        for held, setter, speed in self._paces(stage, clouds):
+            minutes = stage.minutes(speed, miles_done, minutes_done)
+            miles = lean(miles_done + speed * minutes / MINUTES_PER_HOUR)
+            if setter is None:
+                ends = [self._move(stage, who, cloud, minutes, now, True).end for who, cloud in enumerate(held)]
+                yield tuple(ends), lean(now + minutes), miles
+                continue
+            course = self._move(stage, setter, held[setter], minutes, now, True)
+            living = course.without(minutes)
+            if living.heap:
+                yield self._with(stage, held, minutes, now, True, setter, living), lean(now + minutes), miles
+            for offset in sorted((offset for offset in course.falls if offset < minutes), reverse=True):
+                there = self._with(stage, held, offset, now, False, setter, course.fallen(offset))
+                done = lean(miles_done + speed * offset / MINUTES_PER_HOUR)
+                yield from self._leave_behind(stage, there, lean(now + offset), done, lean(minutes_done + offset))
+
+    def _paces(self, stage: Stage, clouds: Clouds) -> Iterator[tuple[Clouds, int | None, Fraction]]:
+        """The odds, split by who sets the pace.
+
+        The setter is None where no death changes how long the leg takes: it has hours, or all who may live are
+        equally fast.
+        """
+        speeds = [gait.miles_per_hour for gait in stage.gaits]
+        living = [who for who, cloud in enumerate(clouds) if cloud.alive.heap]
+        slowest = min(living or range(len(clouds)), key=speeds.__getitem__)
+        if not stage.by_miles or len({speeds[who] for who in living}) < 2:
+            yield clouds, None, speeds[slowest]
+            return
+        cloud = clouds[slowest]
+        yield _replaced(clouds, slowest, cloud.alive), slowest, speeds[slowest]
+        if cloud.dead.heap:
+            yield from self._paces(stage, _replaced(clouds, slowest, cloud.dead))
+
+    # Stopping at the first death
+
+    def _until_death(self, branch: Branch, stage: Stage) -> Iterator[Way]:
+        """A leg of all together: whatever is left when somebody dies stays where it is."""
+        speed = min(gait.miles_per_hour for gait in stage.gaits)
+        minutes = stage.minutes(speed, 0, 0)
+        courses = [self._move(stage, who, cloud, minutes, branch.now, True) for who, cloud in enumerate(branch.clouds)]
+        for offset in sorted({offset for course in courses for offset in course.falls}):
+            if offset < minutes or not stage.arrives:
+                ends = offset == minutes
+                there = [
+                    self._move(stage, who, cloud, offset, branch.now, ends) for who, cloud in enumerate(branch.clouds)
+                ]
+                self._halt([course.without(offset) for course in there], branch.now + offset)
+        # Who dies at the very arrival has not kept the others from it.
+        clouds = [course.without(minutes) if stage.arrives else course.without(minutes + 1) for course in courses]
+        yield tuple(clouds), lean(branch.now + minutes), lean(speed * minutes / MINUTES_PER_HOUR)
+
+    def _halt(self, clouds: list[Cloud], now: Amount) -> None:
+        """Add to what has stopped: all cases in which one of these has died, the others being as they are."""
+        masses, living = [cloud.mass for cloud in clouds], [cloud.alive.mass for cloud in clouds]
+        for who, cloud in enumerate(clouds):
+            others = [*range(who), *range(who + 1, len(clouds))]
+            every = prod((masses[other] for other in others), start=Fraction(1))
+            all_live = prod((living[other] for other in others), start=Fraction(1))
+            self.stopped[who].add(seen(self.bodies[who], cloud.dead, now), every)
+            if every != all_live:
+                self.stopped[who].add(seen(self.bodies[who], cloud.alive, now), every - all_live)
+
+    # What is seen
+
+    @property
+    def shown(self) -> Branch:
+        """The branch whose timetable is shown: nobody who sets the pace dies, or the likeliest if that cannot be."""
+        first = self.branches[0]
+        return first if all(cloud.alive.heap for cloud in first.clouds) else max(self.branches, key=_mass)
+
+    def _look(self) -> After:
+        standings = tuple(
+            Standing(dict(each.chances), each.checks, each.extra_minutes, each.missing) for each in self.stopped
+        )
+        worse = [Fraction(), Fraction(), Fraction()]
+        for branch in self.branches:
+            views = [seen(body, cloud, branch.now) for body, cloud in zip(self.bodies, branch.clouds, strict=True)]
+            masses = [view.mass for view in views]
+            for who, view in enumerate(views):
+                share = prod((mass for other, mass in enumerate(masses) if other != who), start=Fraction(1))
+                standings[who].add(view, share)
+            for stage in (FRESH, FATIGUED, EXHAUSTED):
+                worse[stage] += prod((view.up_to(stage) for view in views), start=Fraction(1))
+        return After(standings, (worse[FRESH], worse[FATIGUED], worse[EXHAUSTED]))
+
+    def _arrive(self) -> None:
+        arrival = self.arrival
+        for branch in self.branches:
+            masses = [cloud.mass for cloud in branch.clouds]
+            living = [cloud.alive.mass for cloud in branch.clouds]
+            for who, chance in enumerate(living):
+                others = (mass for other, mass in enumerate(masses) if other != who)
+                arrival.each[who] += prod(others, start=chance)
+            arrival.everybody += prod(living, start=Fraction(1))
+            anybody = _mass(branch) - prod((cloud.dead.mass for cloud in branch.clouds), start=Fraction(1))
+            if anybody:
+                arrival.minutes[branch.now] = arrival.minutes.get(branch.now, Fraction()) + anybody
+
+
+def _replaced(clouds: Clouds, who: int, cloud: Cloud) -> Clouds:
+    return (*clouds[:who], cloud, *clouds[who + 1 :])
+
+
+def _mass(branch: Branch) -> Fraction:
+    """The chance of a branch."""
+    return prod((cloud.mass for cloud in branch.clouds), start=Fraction(1))
