@@ -54,6 +54,9 @@ class Result(BaseModel):
     def __str__(self) -> str:
         return self.headline
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.headline}>"
+
     @overload
     def explain(self, form: Literal["text", "html"] = "text") -> str: ...
     @overload

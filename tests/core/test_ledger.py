@@ -50,6 +50,7 @@ def test_a_result_can_be_read_as_text_html_and_dict():
         "  H-SPD-3: nothing to say",
     ]
     assert str(answer()) == "25 feet <at most>."
+    assert repr(answer()) == "<Answer: 25 feet <at most>.>"
     html = answer().explain("html")
     assert "25 feet &lt;at most&gt;." in html
     assert html == answer()._repr_html_()
