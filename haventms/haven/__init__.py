@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .actions import Turn, play_turn
     from .attacks import attack_penalties
     from .checks import TerrainCheck
+    from .crossing import cross
     from .darkness import blind_attack_penalty, conditions, fog_attack_penalty, sound_difficulty
     from .factors import (
         Climbing,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     )
     from .falling import fall_damage, fall_odds, landing
     from .grid import path_feet
+    from .ground import reach
     from .hazards import (
         crowd_defense_bonus,
         current_damage,
@@ -47,9 +49,11 @@ _HOMES = {
         "UnstableFooting", "WadingSolid", "Wind",
     ),
     "checks": ("TerrainCheck",),
+    "crossing": ("cross",),
     "darkness": ("blind_attack_penalty", "conditions", "fog_attack_penalty", "sound_difficulty"),
     "falling": ("fall_damage", "fall_odds", "landing"),
     "grid": ("path_feet",),
+    "ground": ("reach",),
     "hazards": (
         "crowd_defense_bonus", "current_damage", "ice_damage", "slide", "slide_damage", "trail_penalty",
         "vine_difficulty",
@@ -83,6 +87,7 @@ __all__ = [
     "base_speed",
     "blind_attack_penalty",
     "conditions",
+    "cross",
     "crowd_defense_bonus",
     "current_damage",
     "fall_damage",
@@ -93,6 +98,7 @@ __all__ = [
     "moves_upwind",
     "path_feet",
     "play_turn",
+    "reach",
     "slide",
     "slide_damage",
     "sound_difficulty",
