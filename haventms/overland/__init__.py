@@ -10,6 +10,7 @@ from .march import March, march
 from .marchcheck import MarchCheck
 from .mounts import Mount, MountEndurance, MountPace, mount_endurance, mount_pace
 from .pace import Modes, ModeUse, Pace, RoundMode, Stretch, modes, pace, round_mode, stretch
+from .plans import PlanOdds, Plans, plans
 from .pursuit import Chase, Roll, Runner, chase
 from .rest import ConRecovery, ExtraRest, FullRest, ShortRest, con_recovery, extra_rest, full_rest, short_rest
 from .roads import Distance, TerrainFactor, distance, terrain_factor
@@ -42,6 +43,8 @@ __all__ = [
     "Pace",
     "Part",
     "PathCost",
+    "PlanOdds",
+    "Plans",
     "Rest",
     "Roll",
     "RoundMode",
@@ -73,6 +76,7 @@ __all__ = [
     "mount_pace",
     "pace",
     "path_cost",
+    "plans",
     "round_mode",
     "short_rest",
     "squares",

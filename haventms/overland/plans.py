@@ -1,0 +1,167 @@
+"""Plans for the same way compared: which arrives first at a risk that one is ready to take."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from ..checked import checked
+from ..ledger import Ledger, Result
+from ..rulings import Rulings
+from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, Exact, plain
+from .endurance import endurance, span
+from .journey import Part, StartHour, journey
+from .marching import FRESH
+from .pace import Mode
+from .rest import needed_hours
+from .roads import Road, Terrain
+from .travel import Leg, Miles, Party, Rest, Traveller, carried, gaits
+
+RiskOf = Literal["dead", "exhausted", "fatigued"]
+Risk = Annotated[Exact, Field(ge=0, le=1)]
+HoursADay = Annotated[Exact, Field(gt=0, lt=24)]
+
+_MOST_DAYS = 200
+_PACES: tuple[Mode, ...] = ("walk", "hustle")
+_CHANCES: dict[RiskOf, Callable[[Part], Fraction]] = {
+    "dead": lambda part: part.anyone_dead,
+    "exhausted": lambda part: part.anyone_exhausted,
+    "fatigued": lambda part: part.anyone_tired,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOdds:
+    """One plan: its legs and rests, when it arrives, the greatest chance of the risk at any time, who arrives.
+
+    `arrival_hour` counts on from the midnight before the start. `allowed`: within the chosen risk, and somebody may
+    arrive. Where the plan cannot be followed `problem` says why, and nothing else is known.
+    """
+
+    name: str
+    plan: tuple[Leg | Rest, ...]
+    days: int | None
+    arrival_hour: Exact | None
+    chance: Exact | None
+    p_all_arrive: Exact | None
+    allowed: bool
+    problem: str
+
+
+class Plans(Result):
+    """The plans, the earliest arrival first, those that cannot be followed last; `best` is the first allowed one."""
+
+    model_config = ConfigDict(defer_build=True)
+
+    plans: tuple[PlanOdds, ...]
+    best: str | None
+
+    @property
+    def headline(self) -> str:
+        if self.best is None:
+            return "No plan stays within the risk."
+        first = next(each for each in self.plans if each.name == self.best)
+        return f"Best at this risk: {self.best}, arrival on day {first.days}."
+
+
+@checked
+def plans(
+    miles: Miles,
+    travellers: Party,
+    terrain: Terrain = "plains",
+    road: Road = "highway",
+    risk: Risk = Fraction(0),
+    risk_of: RiskOf = "dead",
+    hours_a_day: HoursADay = Fraction(8),
+    start_hour: StartHour = Fraction(6),
+    rulings: Rulings | None = None,
+) -> Plans:
+    """O-END, O-FOR and O-RES: plans for the same way, compared by arrival at a chosen risk.
+
+    Each day some hours of walking (`hours_a_day`), walking or hustling until the first of the party would have to
+    check, the rest of the day being rest; walking or hustling through without any. `risk`, 0 to 1, is the greatest
+    chance that is accepted at any time for somebody to be `risk_of` or worse. Each plan starts at `start_hour` and
+    leaves the dead behind.
+    """
+    ledger = Ledger(rulings)
+    way = _Way(miles, travellers, terrain, road, start_hour, ledger.rulings)
+    most = HOURS_PER_DAY - needed_hours(FRESH)
+    cases: list[tuple[str, Mode, Fraction | None]] = [(f"walk {plain(hours_a_day)} h", "walk", hours_a_day)]
+    for mode in _PACES:
+        free = min(_free_hours(traveller, mode, ledger) for traveller in travellers)
+        ledger.add("O-END-0", f"The first of the party to tire can {mode} for", span(free * MINUTES_PER_HOUR))
+        cases.append((f"{mode} until tired", mode, min(free, Fraction(most))))
+    cases += [("march through", "walk", None), ("hustle through", "hustle", None)]
+    found = [_judged(name, way.plan(mode, hours), way, risk, risk_of, ledger) for name, mode, hours in cases]
+    ranked = sorted(found, key=lambda each: (each.arrival_hour is None, each.arrival_hour or 0))
+    for each in ranked:
+        if each.chance is None:
+            ledger.add("O-END-0", f"{each.name}: {each.problem}", "cannot be followed")
+        else:
+            arrival = f"arrival on day {each.days}, {'within' if each.chance <= risk else 'beyond'} the risk"
+            worse = "" if risk_of == "dead" else " or worse"
+            text = f"{each.name}: {arrival}; greatest chance that somebody is {risk_of}{worse}"
+            ledger.add("O-FOR-5" if risk_of == "dead" else "O-FOR-1", text, each.chance)
+    best = next((each.name for each in ranked if each.allowed), None)
+    return Plans(plans=tuple(ranked), best=best, **ledger.close())
+
+
+def _free_hours(traveller: Traveller, mode: Mode, ledger: Ledger) -> Fraction:
+    con, load, _ = carried(traveller, ledger.rulings)
+    found = endurance(con, mode, load, rulings=ledger.rulings)
+    for ruling in found.rulings_used:
+        ledger.note(ruling)
+    return Fraction(found.minutes, MINUTES_PER_HOUR)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The way that all plans go, and the party that goes it."""
+
+    miles: Fraction
+    party: tuple[Traveller, ...]
+    terrain: Terrain
+    road: Road
+    start_hour: Fraction
+    rulings: Rulings
+
+    def plan(self, mode: Mode, hours: Fraction | None) -> tuple[Leg | Rest, ...] | str:
+        """Legs and rests of a plan that moves so many hours a day, None for all of them; or why there is none."""
+        if hours is None:
+            return (self._leg(mode, self.miles),)
+        if not hours:
+            return f"somebody cannot {mode} at all without a check"
+        one = gaits(self._leg(mode, self.miles), "", self.party, Ledger(self.rulings))
+        a_day = min(gait.miles_per_hour for gait in one) * hours
+        days = ceil(self.miles / a_day)
+        if days > _MOST_DAYS:
+            return f"it takes more than {_MOST_DAYS} days"
+        day = (self._leg(mode, a_day), Rest(hours=HOURS_PER_DAY - hours))
+        return (*(day * (days - 1)), self._leg(mode, self.miles - (days - 1) * a_day))
+
+    def _leg(self, mode: Mode, miles: Fraction) -> Leg:
+        return Leg(miles=miles, mode=mode, terrain=self.terrain, road=self.road)
+
+
+def _judged(
+    name: str, plan: tuple[Leg | Rest, ...] | str, way: _Way, risk: Fraction, risk_of: RiskOf, ledger: Ledger
+) -> PlanOdds:
+    """A plan with its odds."""
+    if isinstance(plan, str):
+        return _closed(name, plan)
+    try:
+        found = journey(plan, way.party, way.start_hour, rulings=way.rulings)
+    except ValidationError as error:
+        return _closed(name, error.errors()[0]["msg"])
+    for ruling in found.rulings_used:
+        ledger.note(ruling)
+    chance = max(_CHANCES[risk_of](part) for part in found.parts)
+    allowed = chance <= risk and bool(found.arrivals)
+    return PlanOdds(name, plan, found.days, found.arrival_hour, chance, found.p_all_arrive, allowed, "")
+
+
+def _closed(name: str, problem: str) -> PlanOdds:
+    return PlanOdds(name, (), None, None, None, None, False, problem)
