@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 
 PACKAGES = ("haventms", "haventms_widgets")
@@ -34,6 +35,13 @@ def outdate(_app: Sphinx, env: BuildEnvironment, _added: set[str], _changed: set
     return [] if before == now else sorted(env.found_docs)
 
 
+def allow_parallel(app: Sphinx, _config: Config) -> None:
+    """Chapters are read in parallel. This extension of Jupyter Book's, which numbers nothing here, does not say that
+    it may be; it works on the whole contents only after everything has been read."""
+    app.extensions["sphinx_multitoc_numbering"].parallel_read_safe = True
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
+    app.connect("config-inited", allow_parallel)
     app.connect("env-get-outdated", outdate)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -8,6 +8,7 @@ build is not built again; --fresh starts from nothing.
 import argparse
 import fcntl
 import hashlib
+import os
 import shutil
 import sys
 import time
@@ -80,6 +81,7 @@ def sphinx(source: Path, work: Path, verbose: bool) -> bool:
             },
             warningiserror=True,
             keep_going=True,
+            jobs=min(2, os.cpu_count() or 1),
             quiet=not verbose,
         )
     return outcome == 0
