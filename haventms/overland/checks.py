@@ -1,8 +1,11 @@
 """The die of checks, and the Con, Dex and Swim modifiers that are added to it."""
 
+from functools import cache
+
 from ..tables import table
 
 
+@cache
 def modifier(score: int) -> int:
     """The modifier of an ability score: half of what it is above or below 10, rounded down."""
     terms = table("overland", "terms")

@@ -1,13 +1,12 @@
 """Forced marches: the checks beyond the allowance, and exactly how tired they leave one."""
 
 from fractions import Fraction
-from itertools import compress
 from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
 from ..checked import checked
-from ..dice import Odds, run_chain, success_counts
+from ..dice import run_chain, success_counts
 from ..ledger import Ledger, Result
 from ..register import implements
 from ..rulings import Rulings
@@ -19,8 +18,6 @@ from .marchcheck import MarchCheck
 from .marching import (
     DEAD,
     EXHAUSTED,
-    FATIGUED,
-    FRESH,
     Roller,
     Tired,
     die,
@@ -170,7 +167,7 @@ def _difficulties(
 
 def _run(
     roller: Roller,
-    steps: list[Tired],
+    steps: tuple[Tired, ...],
     times: list[int | Fraction],
     difficulties: list[int],
     bounds: tuple[int, int],
@@ -191,21 +188,18 @@ def _run(
             totals.append(total)
         weights = rows[-1]
     _note_questions(roller, steps, rows, ledger)
-    # Every Con from the dead's 0 up to one point less than full stands on the ladder once, the full Con three times.
-    cons = (*[tired.con for tired in steps[:EXHAUSTED:-1]], roller.con)
-    checks = []
-    row, parts, odds = weights, (0, 0, 0, 0), Odds.constant(0)
-    for at, (minute, difficulty) in enumerate(zip(times, difficulties, strict=True), 1):
-        if at < len(rows):  # afterwards all are dead, and their odds stay what they are
-            row, total = rows[at], totals[at]
-            parts = (row[FRESH], row[FATIGUED], sum(row[EXHAUSTED:-1]), row[-1])
-            left = (*row[:EXHAUSTED:-1], sum(row[: EXHAUSTED + 1]))
-            odds = Odds.trusted(tuple(compress(cons, left)), tuple(filter(None, left)), total)
-        checks.append(MarchCheck(Fraction(minute), difficulty, parts, total, odds))
-    return tuple(checks)
+    # Once all are dead, their odds stay what they are.
+    last = len(rows) - 1
+    cons = [tired.con for tired in steps]
+    return tuple(
+        [
+            MarchCheck(minute, difficulty, rows[min(at, last)], totals[min(at, last)], cons)
+            for at, (minute, difficulty) in enumerate(zip(times, difficulties, strict=True), 1)
+        ]
+    )
 
 
-def _note_questions(roller: Roller, steps: list[Tired], rows: list[list[int]], ledger: Ledger) -> None:
+def _note_questions(roller: Roller, steps: tuple[Tired, ...], rows: list[list[int]], ledger: Ledger) -> None:
     """Ask what the checks asked: who is worse off than the first to have lost Con raises no further question."""
     for place, tired in enumerate(steps[: EXHAUSTED + 2]):
         if tired.stage < DEAD and any(row[place] for row in rows[:-1]):

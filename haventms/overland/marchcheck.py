@@ -1,13 +1,13 @@
 """One check of a march with the odds of every state after it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..dice import Odds, percent, ratio, read_ratio
 from .endurance import span
-from .marching import DEAD, EXHAUSTED, FATIGUED, FRESH, STAGES
+from .marching import EXHAUSTED, FATIGUED, FRESH, STAGES
 
 if TYPE_CHECKING:
     from pydantic_core import CoreSchema
@@ -20,44 +20,63 @@ class MarchCheck:
 
     `minute` counts from the start of the march, `difficulty` is the DC. `fresh`, `fatigued`, `exhausted` (alive,
     whatever Con is left) and `dead` sum to exactly 1; `con` are the odds of the Con that is left, 0 for the dead.
-    Immutable. The integer weights are kept, and the fractions are built when they are asked for.
+    Immutable. What is kept are integer weights; fractions and odds are built when they are asked for.
     """
 
-    __slots__ = ("_parts", "_total", "con", "difficulty", "minute")
-    minute: Fraction
+    __slots__ = ("_con", "_minute", "_total", "_weights", "difficulty")
     difficulty: int
-    con: Odds
-    _parts: tuple[int, int, int, int]
+    _minute: int | Fraction
+    _weights: Sequence[int]
     _total: int
+    _con: Odds | Sequence[int]
 
     def __init__(
-        self, minute: Fraction, difficulty: int, parts: tuple[int, int, int, int], total: int, con: Odds
+        self, minute: int | Fraction, difficulty: int, weights: Sequence[int], total: int, con: Odds | Sequence[int]
     ) -> None:
-        _set(self, "minute", minute)
+        """`weights` over `total` down the ladder: fresh, fatigued, exhausted (once or for each Con), dead.
+
+        `con` are the odds, or the Con of each step of that ladder.
+        """
+        _set(self, "_minute", minute)
         _set(self, "difficulty", difficulty)
-        _set(self, "_parts", parts)
+        _set(self, "_weights", weights)
         _set(self, "_total", total)
-        _set(self, "con", con)
+        _set(self, "_con", con)
+
+    @property
+    def minute(self) -> Fraction:
+        """Minutes from the start of the march."""
+        return Fraction(self._minute)
 
     @property
     def fresh(self) -> Fraction:
         """The chance that no check has failed."""
-        return Fraction(self._parts[FRESH], self._total)
+        return Fraction(self._weights[FRESH], self._total)
 
     @property
     def fatigued(self) -> Fraction:
         """The chance that exactly one check has failed."""
-        return Fraction(self._parts[FATIGUED], self._total)
+        return Fraction(self._weights[FATIGUED], self._total)
 
     @property
     def exhausted(self) -> Fraction:
         """The chance of being exhausted and alive, whatever Con is left."""
-        return Fraction(self._parts[EXHAUSTED], self._total)
+        return Fraction(sum(self._weights[EXHAUSTED:-1]), self._total)
 
     @property
     def dead(self) -> Fraction:
         """The chance of having no Con left."""
-        return Fraction(self._parts[DEAD], self._total)
+        return Fraction(self._weights[-1], self._total)
+
+    @property
+    def con(self) -> Odds:
+        """The odds of the Con that is left."""
+        if isinstance(self._con, Odds):
+            return self._con
+        weights: dict[int, int] = {}
+        for con, weight in zip(self._con, self._weights, strict=True):
+            weights[con] = weights.get(con, 0) + weight
+        return Odds.from_weights(weights, self._total)
 
     def _facts(self) -> tuple[object, ...]:
         return self.minute, self.difficulty, self.fresh, self.fatigued, self.exhausted, self.dead, self.con
@@ -72,7 +91,7 @@ class MarchCheck:
         raise AttributeError("A check of a march cannot be changed")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return MarchCheck, (self.minute, self.difficulty, self._parts, self._total, self.con)
+        return MarchCheck, (self._minute, self.difficulty, self._weights, self._total, self._con)
 
     def __repr__(self) -> str:
         return f"MarchCheck({span(self.minute)}, DC {self.difficulty}: {self.chances})"
@@ -80,11 +99,8 @@ class MarchCheck:
     @property
     def chances(self) -> str:
         """The states that are possible, with their chances in percent."""
-        return ", ".join(
-            f"{name} {percent(Fraction(weight, self._total))}"
-            for name, weight in zip(STAGES, self._parts, strict=True)
-            if weight
-        )
+        chances = (self.fresh, self.fatigued, self.exhausted, self.dead)
+        return ", ".join(f"{name} {percent(chance)}" for name, chance in zip(STAGES, chances, strict=True) if chance)
 
     def as_json(self) -> dict[str, Any]:
         """What JSON holds of it, exact numbers as "num/den"."""
@@ -111,10 +127,10 @@ class MarchCheck:
         if min(chances) < 0 or sum(chances) != 1:
             raise ValueError("the chances of a check must add up to exactly 1")
         total = lcm(*[chance.denominator for chance in chances])
-        fresh, fatigued, exhausted, dead = [int(chance * total) for chance in chances]
-        minute = Fraction(read_ratio("minute", source["minute"]))
-        parts = (fresh, fatigued, exhausted, dead)
-        return cls(minute, source["difficulty"], parts, total, Odds.read(source["con"]))
+        weights = [int(chance * total) for chance in chances]
+        return cls(
+            read_ratio("minute", source["minute"]), source["difficulty"], weights, total, Odds.read(source["con"])
+        )
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> "CoreSchema":

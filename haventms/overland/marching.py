@@ -44,12 +44,13 @@ def after_failure(tired: Tired) -> Tired:
     return Tired(EXHAUSTED, left) if left > 0 else GONE
 
 
-def ladder(con: int) -> list[Tired]:
+@cache
+def ladder(con: int) -> tuple[Tired, ...]:
     """Everything that failed checks lead through from fresh with this Con, death at last."""
     steps = [Tired(FRESH, con)]
     while steps[-1] != GONE:
         steps.append(after_failure(steps[-1]))
-    return steps
+    return tuple(steps)
 
 
 @dataclass(frozen=True, slots=True)
