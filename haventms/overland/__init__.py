@@ -10,12 +10,14 @@ from .march import March, march
 from .marchcheck import MarchCheck
 from .mounts import Mount, MountEndurance, MountPace, mount_endurance, mount_pace
 from .pace import Modes, ModeUse, Pace, RoundMode, Stretch, modes, pace, round_mode, stretch
+from .phases import Condition, Moment, Phase
 from .plans import PlanOdds, Plans, plans
 from .pursuit import Chase, Roll, Runner, chase
 from .rest import ConRecovery, ExtraRest, FullRest, ShortRest, con_recovery, extra_rest, full_rest, short_rest
 from .roads import Distance, TerrainFactor, distance, terrain_factor
 from .special import Flying, SwimCheck, Swimming, flying, swim_check, swimming
 from .tactical import Hampered, MayRun, PathCost, Squares, Step, hampered, may_run, path_cost, squares
+from .timeline import Timeline, timeline
 from .travel import Leg, Rest, Traveller
 from .vehicles import Vehicle, vehicle
 
@@ -24,6 +26,7 @@ __all__ = [
     "Arrival",
     "Chase",
     "ConRecovery",
+    "Condition",
     "Distance",
     "Endurance",
     "ExtraRest",
@@ -37,12 +40,14 @@ __all__ = [
     "MayRun",
     "ModeUse",
     "Modes",
+    "Moment",
     "Mount",
     "MountEndurance",
     "MountPace",
     "Pace",
     "Part",
     "PathCost",
+    "Phase",
     "PlanOdds",
     "Plans",
     "Rest",
@@ -57,6 +62,7 @@ __all__ = [
     "SwimCheck",
     "Swimming",
     "TerrainFactor",
+    "Timeline",
     "Traveller",
     "Vehicle",
     "allowance_left",
@@ -84,5 +90,6 @@ __all__ = [
     "swim_check",
     "swimming",
     "terrain_factor",
+    "timeline",
     "vehicle",
 ]

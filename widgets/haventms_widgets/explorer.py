@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, NotRequired, TypedDict, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from haventms import Result, RuleError, Rulings, examples
 from haventms.dice import percent, ratio
@@ -150,12 +150,12 @@ class Explorer(Generic[I, R]):
             "picture": self.picture(inputs, chosen, result),
             "series": self.series(inputs, chosen, result),
             "ledger": [_step(line) for line in result.ledger],
-            "asked": [self._asked(ruling, inputs, chosen) for ruling in result.rulings_used],
+            "asked": [self._asked(ruling, inputs, chosen, result.headline) for ruling in result.rulings_used],
             "state": state.write(inputs, chosen),
             "python": self.call(inputs, chosen),
         }
 
-    def _asked(self, ruling: str, inputs: I, rulings: Rulings) -> Asked:
+    def _asked(self, ruling: str, inputs: I, rulings: Rulings, now: str) -> Asked:
         entry = entry_of(ruling)
         choice = getattr(rulings, entry.field) if entry.field else ""
         meanings = {each.token: each.meaning for each in entry.choices}
@@ -166,7 +166,11 @@ class Explorer(Generic[I, R]):
             "choice": choice,
             "meaning": meanings.get(choice, entry.summary if not entry.field else ""),
             "choices": [
-                {"token": token, "meaning": meaning, "gives": self._gives(inputs, rulings, entry.field, token)}
+                {
+                    "token": token,
+                    "meaning": meaning,
+                    "gives": now if token == choice else self._gives(inputs, rulings, entry.field, token),
+                }
                 for token, meaning in meanings.items()
             ],
         }
@@ -176,6 +180,8 @@ class Explorer(Generic[I, R]):
             return self.answer(inputs, rulings.model_copy(update={field: token})).headline
         except RuleError as error:
             return str(error)
+        except ValidationError as error:  # that reading makes the case too large for exact odds
+            return str(error.errors()[0]["msg"])
 
 
 def entry_of(id: str) -> Entry:

@@ -15,6 +15,7 @@ IDS = (
     "domains-turn",
     "domains-attack",
     "overland-pace",
+    "overland-march",
     "overland-chase",
 )
 

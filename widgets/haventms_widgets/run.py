@@ -69,6 +69,8 @@ def view(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings | None = No
 def _sentence(error: Any) -> str:
     name = " ".join(str(step).replace("_", " ") for step in error["loc"])
     said = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
+    if name and said.replace("_", " ").startswith(f"{name} "):  # some sentences name the parameter themselves
+        name, said = "", said.replace("_", " ")
     return f"{name} {said}".strip().rstrip(".").capitalize() + "."
 
 

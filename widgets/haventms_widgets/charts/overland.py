@@ -6,8 +6,9 @@ from bokeh.layouts import column
 
 from .common import BLUE, GREEN, ORANGE, PURPLE, Sources, frame, hover, names_on_y
 from .overland_chase import chase
+from .overland_march import march
 
-__all__ = ["chase", "pace"]
+__all__ = ["chase", "march", "pace"]
 
 SCALES = (
     ("round", "feet a round", BLUE),
