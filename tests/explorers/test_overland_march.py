@@ -121,6 +121,12 @@ def test_the_tale_under_the_other_ruling():
     assert facts(view)["The tale, third leg, first check"]["value"].endswith("computed: DC 14 at hour 32")
 
 
+def test_the_tale_beside_another_march():
+    """After a leg of 4 hours marching on asks for DC 11, less than the 12 of the tale's rest."""
+    view = shown({**BARTAS, "hours": 4})
+    assert facts(view)["The tale, second leg, first check"]["value"].endswith("computed: DC 11 at hour 11")
+
+
 def test_a_leg_that_is_not_marched_is_not_marked():
     """One leg only: the tale's later checks have no counterpart."""
     view = shown({"tale": True})

@@ -110,18 +110,23 @@ def _told(
     inputs: OverlandMarch, rulings: Rulings, result: overland.Timeline
 ) -> Iterator[tuple[Row, tuple[Fraction, int] | None]]:
     """What the tale of Bartas tells of each check, with hour and DC of that check for one whose Con is whole."""
-    missing, checks = Fraction(inputs.missing_rest_hours), []
+    missing, legs = Fraction(inputs.missing_rest_hours), []
     for phase in result.phases:
         if phase.kind == "march":
-            hours, start = phase.to_hour - phase.from_hour, phase.from_hour
-            alone = overland.march(
-                inputs.con, hours, inputs.mode, inputs.load, inputs.endurance_feat, int(missing), rulings
-            )
-            checks.append([(start + each.minute / MINUTES_PER_HOUR, each.difficulty) for each in alone.checks])
+            found = {moment.hour: moment.difficulties for moment in phase.moments}
+            hours = phase.to_hour - phase.from_hour
+            whole = overland.march(inputs.con, hours, inputs.mode, inputs.load, False, int(missing), rulings)
+            due = [(phase.from_hour + each.minute / MINUTES_PER_HOUR, each.difficulty) for each in whole.checks]
+            legs.append([(hour, _likely(found[hour], dc)) for hour, dc in due if hour in found])
         missing = phase.missing_hours
     for row in table("overland", "bartas"):
-        leg = checks[row["leg"] - 1] if row["leg"] <= len(checks) else []
+        leg = legs[row["leg"] - 1] if row["leg"] <= len(legs) else []
         yield row, leg[row["check"] - 1] if row["check"] <= len(leg) else None
+
+
+def _likely(difficulties: dict[int, Fraction], expected: int) -> int:
+    """The DC that one expects if it may be due, else the likeliest: a short break may lower it (R-OVERLAND-BREAK)."""
+    return expected if expected in difficulties else max(difficulties, key=difficulties.__getitem__)
 
 
 def _as_told(row: Row) -> str:
