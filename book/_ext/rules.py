@@ -61,7 +61,7 @@ class Clauses(Domain):
 
     name = "clause"
     label = "Clause"
-    object_types: ClassVar = {"clause": ObjType("clause", "ref", "row")}
+    object_types: ClassVar = {kind: ObjType(kind, "ref", "row") for kind in ("clause", "ruling", "erratum")}
     initial_data: ClassVar = {"boxes": {}, "index": ""}
 
     @property
@@ -119,7 +119,11 @@ class Clauses(Domain):
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         for id, page in self.boxes.items():
             entry = haventms.clauses()[id]
-            yield id, f"{id} {entry.title}", "clause", page, entry.anchor, 1
+            yield id, f"{id} {entry.title}", entry.kind, page, entry.anchor, 1
+
+    def get_type_name(self, type: ObjType, primary: bool = False) -> str:
+        """What the search says of a hit."""
+        return type.lname
 
 
 def clauses_of(app: Sphinx) -> Clauses:
@@ -163,9 +167,9 @@ def facts(entry: Entry, row: bool = False) -> list[nodes.Node]:
     if entry.computed_by:
         foot += nodes.inline("", "", nodes.Text("computed by "), nodes.literal("", entry.computed_by))
     elif entry.reason:
-        foot += nodes.inline("", f"not computed: {entry.reason}")
+        foot += nodes.inline("", entry.reason)
     if open_questions := [id for id in entry.rulings if known(id, None, f"{entry.id} in the register")]:
-        asked = nodes.inline("", "left open: ")
+        asked = nodes.inline("", "settled by: " if entry.kind == "erratum" else "left open: ")
         for number, id in enumerate(open_questions):
             asked += [nodes.Text(", ")] * bool(number) + [reference(id)]
         foot += asked

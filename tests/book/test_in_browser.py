@@ -81,6 +81,7 @@ class Watched:
 
 def look(browser: Browser, home: str, width: int, theme: str, pages: list[str]) -> Iterator[tuple[str, Watched]]:
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)  # type: ignore[arg-type]
+    context.set_default_timeout(90_000)  # machines are busy
     for name in pages:
         watched = Watched(context.new_page(), home)
         watched.page.goto(f"{home}/{name}", wait_until="networkidle")
