@@ -92,7 +92,8 @@ def chance_map(
 
     Up to `most` values (20) along either side, from the lowest that there is, or around the present one where it lies
     beyond; stats end one above the faces of the die, where no die succeeds. Where the weapon's Strength stands for the
-    attacker's roll, "damage" is the Strength. What `attack` refuses is refused here.
+    attacker's roll, "damage" is the Strength, up to what the defender's dice cannot reach. What `attack` refuses is
+    refused here.
     """
     attack(kind, attacker, defender, weapon, feet, enter_mind=enter_mind, rulings=rulings)  # refuses what is refused
     ledger, row = Ledger(rulings), table("domains", "attacks")[kind]
@@ -104,7 +105,9 @@ def chance_map(
     numbers = _Numbers(*own, *([] if rolled else [weapon.strength]), *(getattr(defender, name) for name in names[3:]))
     setting = _Setting(shifts_of(row, attacker, weapon, feet, ledger), sides, rolled)
     here: tuple[int, int] = (getattr(numbers, across), getattr(numbers, up))
-    columns, rows = _values(across, here[0], setting, most), _values(up, here[1], setting, most)
+    enough = most if "defender_pool" in (across, up) else numbers.defender_pool + 1  # a Strength that always wins
+    columns = _values(across, here[0], setting, most, enough)
+    rows = _values(up, here[1], setting, most, enough)
     rest = numbers._replace(**{across: 0, up: 0})  # so that a step along an axis finds the map again
     return ChanceMap(
         names=(_called(names, across, rolled), _called(names, up, rolled)),
@@ -131,11 +134,13 @@ def _called(names: _Names, part: Part, rolled: bool) -> str:
     return f"{whose} {getattr(names, part).title()}{' dice' if part.endswith('pool') else ''}"
 
 
-def _values(part: Part, here: int, setting: _Setting, most: int) -> tuple[int, ...]:
+def _values(part: Part, here: int, setting: _Setting, most: int, enough: int) -> tuple[int, ...]:
     """Up to `most` values with the present one among them: all that matter where they fit."""
-    dice = part.endswith("pool") or (part == "damage" and not setting.rolled)
     first = min(1, here)
-    last = max(first + most - 1 if dice else min(first + most - 1, setting.sides + 1), here)
+    last = first + most - 1
+    if not part.endswith("pool"):
+        last = min(last, enough if part == "damage" and not setting.rolled else setting.sides + 1)
+    last = max(last, here)
     return tuple(range(max(first, last - most + 1), last + 1))
 
 

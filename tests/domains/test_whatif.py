@@ -93,6 +93,15 @@ def test_a_strength_is_a_number_of_degrees() -> None:
     assert [row[n] for n in (0, 2, 4)] == [0, F(19, 27) / 2, F(19, 27)]
 
 
+@pytest.mark.parametrize(("strength", "values"), [(0, range(5)), (2, range(1, 5)), (4, range(1, 5)), (6, range(1, 7))])
+def test_a_strength_that_always_wins_ends_the_map(strength: int, values: range) -> None:
+    """Four degrees are more than three dice ever have; a present one beyond that is shown all the same."""
+    shooter, target = Stats(physical=4, precision=3), Stats(physical=3, agility=4, fortitude=4)
+    found = chance_map("shot", shooter, target, BOW.model_copy(update={"strength": strength}), "damage", "hit")
+    assert found.across_values == tuple(values)
+    assert found.chances[0][-1] == more(successes(4, 1, 6), successes(3, 4, 6))
+
+
 def test_the_psionic_roll_follows_its_ruling() -> None:
     """Discipline, or Precision as the text prints it."""
     for token, stat in (("discipline", "Discipline"), ("precision", "Precision")):

@@ -29,12 +29,12 @@ MARKED_COLUMNS = 12
 Dice = Annotated[Whole, Field(ge=0, le=MOST_DICE)]
 Stat = Annotated[Whole, Field(ge=1, le=30)]
 PARTS: dict[str, Any] = {
-    "pool": "dice of the attacker",
-    "hit": "the attacker's stat to hit",
-    "damage": "the attacker's stat to damage, or Strength",
-    "defender_pool": "dice of the defender",
-    "defender_hit": "the defender's stat against the hit",
-    "defender_damage": "the defender's stat against damage",
+    "pool": "attacker's dice",
+    "hit": "attacker, to hit",
+    "damage": "attacker, to damage",
+    "defender_pool": "defender's dice",
+    "defender_hit": "defender, to hit",
+    "defender_damage": "defender, to damage",
 }
 
 
@@ -132,8 +132,8 @@ class DomainsAttack(Inputs):
     )
     enter_mind: bool = Field(False, title="Enter Mind was used before", json_schema_extra=_when(OF_THE_MIND))
     attacks: Annotated[Whole, Field(ge=1, le=MOST_ATTACKS)] = Field(1, title="Attacks, all alike")
-    across: Part = Field("hit", title="Map: across", json_schema_extra={"labels": PARTS})
-    up: Part = Field("defender_hit", title="Map: up", json_schema_extra={"labels": PARTS})
+    across: Part = Field("hit", title="Across the map", json_schema_extra={"labels": PARTS})
+    up: Part = Field("defender_hit", title="Up the map", json_schema_extra={"labels": PARTS})
 
     @field_validator("up")
     @classmethod
