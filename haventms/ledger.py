@@ -41,7 +41,7 @@ class Result(BaseModel):
     `ledger` holds the steps, `rulings_used` every ruling whose question arose for these inputs, first use first.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 
     ledger: tuple[Line, ...] = ()
     rulings_used: tuple[str, ...] = ()
