@@ -74,6 +74,7 @@ def test_answers_every_call(start: Start, manifest: Any, site: Site) -> None:
     files = [f"{line['name']}.gz" for line in manifest["files"] if line["role"] != "page"]
     assert site.asked() == sorted(["worker.mjs", "manifest.json", *files])
     assert all(url.startswith((site.url, f"blob:{site.url}")) for url in book.asked)
+    assert entries(book) == {}
     assert book.console == []
 
 
@@ -262,13 +263,20 @@ def entries(book: Book) -> dict[str, list[str]]:
     return found
 
 
-def test_second_start_fetches_nothing_again(start: Start, site: Site, manifest: Any) -> None:
-    """With `cache` the files are kept under the version; without it nothing is kept."""
-    start().wait("ready")
-    assert entries(start()) == {}
-    start(cache=True).wait("ready")
+def start_and_keep(start: Start, manifest: Any) -> Book:
+    """A first start with `cache`, until everything is kept."""
     book = start(cache=True)
     book.wait("ready")
+    script = """async ([name, count]) =>
+      (await caches.has(name)) && (await (await caches.open(name)).keys()).length === count"""
+    files = [line for line in manifest["files"] if line["role"] != "page"]
+    book.page.wait_for_function(script, arg=[f"haventms-engine-{manifest['version']}", len(files)])
+    return book
+
+
+def test_second_start_fetches_nothing_again(start: Start, site: Site, manifest: Any) -> None:
+    """With `cache` the files are kept under the version, and the next start takes them from there."""
+    book = start_and_keep(start, manifest)
     files = sorted(f"{line['name']}.gz" for line in manifest["files"] if line["role"] != "page")
     assert entries(book) == {f"haventms-engine-{manifest['version']}": files}
     site.asked()
@@ -280,13 +288,9 @@ def test_second_start_fetches_nothing_again(start: Start, site: Site, manifest: 
 
 def test_damaged_copy_is_replaced(start: Start, site: Site, manifest: Any) -> None:
     """A kept copy is compared like everything else, thrown away when it does not match, and fetched."""
-    book = start(cache=True)
-    book.wait("ready")
+    book = start_and_keep(start, manifest)
     damage = """async ([name, url]) => (await caches.open(name)).put(url, new Response("damaged"))"""
     url = f"{site.url}engine/{manifest['version']}/haventms.zip.gz"
-    for _ in range(2):  # what was being kept when the worker became ready is kept by then
-        book = start(cache=True)
-        book.wait("ready")
     book.page.evaluate(damage, [f"haventms-engine-{manifest['version']}", url])
     site.asked()
     start(cache=True).wait("ready")
@@ -296,9 +300,7 @@ def test_damaged_copy_is_replaced(start: Start, site: Site, manifest: Any) -> No
 def test_next_version_takes_over_what_stayed(start: Start, site: Site, manifest: Any) -> None:
     """Where only the rules changed only the rules travel, and the copies of the older version go."""
     older = "haventms-engine-" + "0" * 16
-    start(cache=True).wait("ready")
-    book = start(cache=True)
-    book.wait("ready")
+    book = start_and_keep(start, manifest)
     move = """async ([from, to, version]) => {
       const [source, target] = [await caches.open(from), await caches.open(to)];
       for (const request of await source.keys()) {
