@@ -29,5 +29,5 @@ def test_a_function_is_itself_whoever_imported_its_module_first():
 
 def test_an_unknown_name_is_refused():
     """In a sentence."""
-    with pytest.raises(AttributeError, match="haventms.overland has no 'stroll'"):
+    with pytest.raises(AttributeError, match=r"haventms\.overland has no 'stroll'"):
         _ = overland.stroll
