@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .actions import Turn, play_turn
     from .attacks import attack_penalties
     from .checks import TerrainCheck
-    from .crossing import cross
+    from .crossing import Crossing, cross
     from .darkness import blind_attack_penalty, conditions, fog_attack_penalty, sound_difficulty
     from .factors import (
         Climbing,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     )
     from .falling import fall_damage, fall_odds, landing
     from .grid import path_feet
-    from .ground import reach
+    from .ground import Reach, reach
     from .hazards import (
         crowd_defense_bonus,
         current_damage,
@@ -49,11 +49,11 @@ _HOMES = {
         "UnstableFooting", "WadingSolid", "Wind",
     ),
     "checks": ("TerrainCheck",),
-    "crossing": ("cross",),
+    "crossing": ("Crossing", "cross"),
     "darkness": ("blind_attack_penalty", "conditions", "fog_attack_penalty", "sound_difficulty"),
     "falling": ("fall_damage", "fall_odds", "landing"),
     "grid": ("path_feet",),
-    "ground": ("reach",),
+    "ground": ("Reach", "reach"),
     "hazards": (
         "crowd_defense_bonus", "current_damage", "ice_damage", "slide", "slide_damage", "trail_penalty",
         "vine_difficulty",
@@ -68,6 +68,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Climbing",
+    "Crossing",
     "Crowd",
     "Darkness",
     "Factor",
@@ -75,6 +76,7 @@ __all__ = [
     "Ice",
     "Liquid",
     "NoTrail",
+    "Reach",
     "TerrainCheck",
     "TerrainFactor",
     "Turn",

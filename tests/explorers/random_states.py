@@ -49,6 +49,10 @@ def _pairs(spec, name, source):
 def _text(spec, source):
     if spec.blank and source.random() < 0.3:
         return ""
+    if spec.kind == "grid":
+        letters = [letter for letter, _, _ in spec.palette]
+        row = "".join(source.choice(letters[:1] * 6 + letters) for _ in range(spec.most))
+        return f"{row}*{spec.most}"
     if spec.kind == "choice":
         return str(source.choice(spec.options)[0])
     if spec.kind == "switch":

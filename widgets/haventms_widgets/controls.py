@@ -28,6 +28,8 @@ class Spec:
     `variants` the kinds of row of a list, or the groups of which one is chosen ("one"), each with its specs, keyed by
     the value of `discriminator` ("" for one kind only); `least` and `most` bound the number of rows or characters.
     `low` and `high` may be reached, `above` may not. `blank` allows no value at all.
+    A "grid" is a map of letters, at most `most` squares a side: `palette` holds (letter, label, colour) of each kind of
+    ground, `marks` the groups of column and row that are set on it, with their labels.
     `when` are a choice at the top of the form and those of its values for which this control plays a part.
     """
 
@@ -50,6 +52,8 @@ class Spec:
     least: int = 0
     most: int = 0
     models: dict[str, type[BaseModel]] = field(default_factory=dict)
+    palette: tuple[tuple[str, str, str], ...] = ()
+    marks: tuple[tuple[str, str], ...] = ()
     when: tuple[str, tuple[str, ...]] = ("", ())
 
     def shown(self, chosen: Mapping[str, Any]) -> bool:
@@ -74,6 +78,9 @@ class Spec:
             return f"a list of at most {self.most} rows" if self.most else "a list of rows"
         if self.kind == "one":
             return f"one of {', '.join(self.variants)} with its values"
+        if self.kind == "grid":
+            letters = " ".join(letter for letter, _, _ in self.palette)
+            return f"a map of at most {self.most} columns and {self.most} rows, each square one of {letters}"
         if self.kind == "group":
             return f"a group of {', '.join(each.name for each in self.parts)}"
         count = f"{self.least} to" if self.least else "at most"
@@ -118,7 +125,7 @@ def _spec(name: str, info: FieldInfo) -> Spec:
     labels = extra.get("labels", {})
     annotation = _bare(annotation)
     if extra.get("control") == "grid":
-        return Spec(kind="grid", most=_limit(metadata, "max_length") or 0, **common)
+        return Spec(kind="grid", **{name: extra[name] for name in ("most", "palette", "marks")}, **common)
     if annotation is bool:
         return Spec(kind="switch", **common)
     if get_origin(annotation) is Literal:

@@ -10,6 +10,7 @@ from .explorer import Explorer
 
 IDS = (
     "haven-speed",
+    "haven-terrain",
     "haven-hazard",
     "haven-turn",
     "domains-turn",

@@ -7,6 +7,9 @@ from bokeh.models import DataRange1d, LinearAxis
 from bokeh.transform import factor_cmap
 
 from .common import BLUE, GREEN, GREY, ORANGE, RED, SKY, Sources, frame, hover, legend_above, names_on_y
+from .haven_terrain import terrain
+
+__all__ = ["hazard", "speed", "terrain", "turn"]
 
 
 def speed(sources: Sources) -> Any:

@@ -23,6 +23,7 @@ from bokeh.models import (
     Select,
     Slider,
     Spinner,
+    TextAreaInput,
     TextInput,
 )
 
@@ -35,6 +36,7 @@ from ..run import find
 from ..state import read_value, write_value
 from .forms import Leaf, Toolkit, wrong
 from .page import preset_state
+from .painting import Painting
 from .session import Session
 
 
@@ -215,6 +217,31 @@ class _Control:
         _set(self.place, wrong(sentence))
 
 
+class _Grid(_Control):
+    """A map: painted on its picture with a brush, or written as rows of letters."""
+
+    def __init__(self, spec: Spec, text: str, place: Any, changed: Callable[[], None], wide: dict[str, Any]) -> None:
+        self.painting = Painting(spec, text, self._painted)
+        area = TextAreaInput(value=self._rows(), rows=6, title=f"{spec.label}, as text", max_length=None, **wide)
+        area.stylesheets = [*wide["stylesheets"], InlineStyleSheet(css="textarea { font-family: monospace; }")]
+        super().__init__(spec, area, place, changed)
+        brushes = [(letter, f"{letter} {label}") for letter, label, _ in spec.palette]
+        brush = Select(title=f"{spec.label}: paint with", options=brushes, value=self.painting.brush, **wide)
+        brush.on_change("value", lambda _attr, _old, new: setattr(self.painting, "brush", new))
+        area.on_change("value", lambda _attr, _old, new: self.painting.show(new))
+        self.widget.children = [brush, self.painting.drawn, area, place]
+
+    def _rows(self) -> str:
+        return "\n".join(self.painting.rows)
+
+    def _painted(self) -> None:
+        self.control.value = self._rows()
+
+    def write(self, text: str) -> None:
+        self.painting.show(text)
+        self.control.value = self._rows()
+
+
 class _Many(_Control):
     """A set of choices as check boxes."""
 
@@ -254,6 +281,8 @@ class _Bokeh(Toolkit):
             title = self.words(f'<span class="htms-label">{escape(spec.label)}</span>')
             many.widget.children = [title, *many.widget.children]
             return many
+        if spec.kind == "grid":
+            return _Grid(spec, text, place, changed, self.wide)
         if spec.kind == "switch":
             box = Checkbox(label=spec.label, active=_value(spec, text), **self.wide)
             return _Control(spec, box, place, changed, "active")

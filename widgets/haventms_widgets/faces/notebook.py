@@ -21,6 +21,7 @@ from ..explorer import Explorer, Inputs, View, openings
 from ..markup import fragments
 from ..state import read_value, write_value
 from .forms import Leaf, Toolkit, wrong
+from .painting import Painting
 from .session import Session
 
 WIDE = {"description_width": "11rem"}
@@ -174,6 +175,33 @@ class _Many(_Control):
             box.value = option in text.split(",")
 
 
+class _Grid(_Control):
+    """A map: painted on its picture with a brush, or written as rows of letters."""
+
+    def __init__(self, spec: Spec, text: str, changed: Callable[[], None]) -> None:
+        self.painting = Painting(spec, text, self._painted)
+        area = ipywidgets.Textarea(self._rows(), continuous_update=False, layout={"width": "100%", "height": "8rem"})
+        area.add_class("htms-rows-as-text")
+        super().__init__(spec, area, changed)
+        brushes = [(f"{letter} {label}", letter) for letter, label, _ in spec.palette]
+        brush = ipywidgets.Dropdown(options=brushes, value=self.painting.brush, description="Paint with", style=WIDE)
+        brush.observe(lambda change: setattr(self.painting, "brush", change["new"]), "value")
+        area.observe(lambda change: self.painting.show(change["new"]), "value")
+        title = ipywidgets.HTML(f"<b>{escape(spec.label)}</b>")
+        self.widget = ipywidgets.VBox([title, brush, BokehModel(self.painting.drawn), area, self.place])
+        self.widget.layout.width = "100%"
+
+    def _rows(self) -> str:
+        return "\n".join(self.painting.rows)
+
+    def _painted(self) -> None:
+        self.control.value = self._rows()
+
+    def write(self, text: str) -> None:
+        self.painting.show(text)
+        self.control.value = self._rows()
+
+
 def _value(spec: Spec, text: str) -> Any:
     """The value that the widget of this spec holds for a text."""
     if spec.kind in ("whole", "switch") and not spec.blank:
@@ -185,6 +213,8 @@ class _Ipywidgets(Toolkit):
     def leaf(self, spec: Spec, text: str, changed: Callable[[], None]) -> Leaf:
         if spec.kind == "many":
             return _Many(spec, text, changed)
+        if spec.kind == "grid":
+            return _Grid(spec, text, changed)
         unit = f" ({spec.unit})" if spec.unit else ""
         shared: dict[str, Any] = {"description": spec.label + unit, "style": WIDE, "tooltip": spec.help}
         return _Control(spec, _make(spec, _value(spec, text), shared), changed)

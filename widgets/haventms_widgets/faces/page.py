@@ -23,7 +23,7 @@ from ..markup import fragments as html
 from ..markup.fields import fields
 
 ASSETS = Path(str(files("haventms_widgets").joinpath("page")))
-SCRIPTS = ("starter.js", "client.js")
+SCRIPTS = ("starter.js", "painter.js", "client.js")
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 

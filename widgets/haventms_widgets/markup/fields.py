@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from .. import state
+from .. import grids, state
 from ..controls import Spec, specs
 from ..explorer import Inputs
 
@@ -40,6 +40,8 @@ def _field(spec: Spec, name: str, value: Any, chosen: Mapping[str, str]) -> str:
         return _rows(spec, name, value)
     if spec.kind == "many":
         return _many(spec, name, value)
+    if spec.kind == "grid":
+        return _grid(spec, name, value)
     if spec.kind == "switch":
         checked = " checked" if value else ""
         control = f'<label><input type="checkbox" name="{escape(name)}"{checked}> {escape(spec.label)}</label>'
@@ -105,6 +107,40 @@ def _many(spec: Spec, name: str, value: Any) -> str:
         for option, label in spec.options
     )
     return _fieldset(spec, name, f'<div class="htms-many" data-set="{escape(name)}">{boxes}</div>')
+
+
+def _grid(spec: Spec, name: str, value: str) -> str:
+    """A map: its rows as text, and the tools with which the page paints its squares."""
+    brushes = "".join(
+        f'<option value="{escape(letter)}" data-colour="{escape(colour)}" data-name="{escape(label)}">'
+        f"{escape(letter)} {escape(label)}</option>"
+        for letter, label, colour in spec.palette
+    )
+    marks = "".join(
+        f'<option value="" data-mark="{escape(mark)}">{escape(label)}</option>' for mark, label in spec.marks
+    )
+    tool = (
+        f'<label><span class="htms-label">Brush</span> <select data-brush><optgroup label="Paint">{brushes}</optgroup>'
+        f'<optgroup label="Put">{marks}</optgroup><optgroup label="No brush"><option value="" data-look>'
+        "only look and scroll</option></optgroup></select></label>"
+    )
+    sides = "".join(
+        f'<label><span class="htms-label">{label}</span> '
+        f'<input type="number" data-side="{label.lower()}" min="1" max="{spec.most}" step="1"></label>'
+        for label in ("Columns", "Rows")
+    )
+    rows = grids.read(value, spec.most)
+    plain = 'spellcheck="false" autocapitalize="off"'
+    text = (
+        f'<details class="htms-fold"><summary>The map as text</summary><textarea name="{escape(name)}" {plain} '
+        f'rows="{min(len(rows), 20)}" aria-label="{escape(spec.label)}, as text">'
+        f"{escape(chr(10).join(rows))}</textarea></details>"
+    )
+    fill = '<button type="button" data-cover>Cover all</button>'
+    bar = f'<div class="htms-tools">{tool}{sides}{fill}</div>'
+    cells = f'<div class="htms-cells" data-cells="{escape(spec.label)}"></div>'
+    body = f'<div data-grid data-most="{spec.most}">{bar}{cells}{text}</div>'
+    return _fieldset(spec, name, body)
 
 
 def _one(spec: Spec, name: str, value: BaseModel) -> str:

@@ -38,12 +38,13 @@
       this.section.addEventListener("change", (event) => this.committed(event));
       this.section.addEventListener("click", (event) => this.clicked(event));
       this.form.addEventListener("submit", (event) => event.preventDefault());
+      this.paintable();
     }
 
     /* ------------------------------------------------------------------ what the reader does */
 
     changed({ target }) {
-      if (target.matches("[data-preset], [data-add-kind]") || !target.matches("input, select")) return;
+      if (target.matches("[data-preset], [data-add-kind], [data-brush], [data-side]") || !target.matches("input, select, textarea")) return;
       const twins = target.closest(".htms-control")?.querySelectorAll('input[type="number"], [data-twin]') ?? [];
       for (const twin of twins) if (twin !== target) twin.value = target.value;
       if (target.matches("[data-one]")) this.exchange(target);
@@ -74,6 +75,12 @@
       const group = select.closest("fieldset");
       const template = [...group.querySelectorAll(":scope > template")].find((each) => each.dataset.variant === select.value);
       group.querySelector(":scope > [data-chosen]").replaceChildren(template.content.cloneNode(true));
+    }
+
+    /* Maps that are painted: each has a painter, which writes the map's text and tells that it has changed. */
+    paintable() {
+      for (const grid of this.form.querySelectorAll("[data-grid]"))
+        new window.haventms.Painter(grid, this.form, () => this.want(this.text()));
     }
 
     /* Controls that play a part only for some values of a choice. */
@@ -214,6 +221,7 @@
       for (const [name, html] of Object.entries(parts)) {
         if (name === "controls" && !fill) continue;
         this.part(name).innerHTML = html;
+        if (name === "controls") this.paintable();
       }
       if (held && !document.activeElement?.name) this.section.querySelector(`[name="${CSS.escape(held)}"]`)?.focus();
       this.part("picture").textContent = view.picture;

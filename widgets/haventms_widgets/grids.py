@@ -1,0 +1,42 @@
+"""Maps as text: a letter a square, rows from top to bottom, and short enough for an address.
+
+"3.2i/.*4" is three squares of ".", two of "i"; then four rows of one "." each, were they as long. A row ends at a
+stroke or a line's end; a number stands before what is repeated, "*4" after a row that stands there four times.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+_RUN = re.compile(r"(\d*)([^\d\s*/])")
+_ROW = re.compile(r"(?:(?:[1-9]\d?)?[^\d\s*/])+(?:\*[1-9]\d?)?")
+_SHORT = 3
+"""From so many on, squares in a row are counted instead of written."""
+
+
+def read(text: str, most: int) -> tuple[str, ...]:
+    """The rows of a map, a letter a square; a ValueError in a sentence where it is no map of at most so many a side."""
+    rows: list[str] = []
+    for number, part in enumerate(re.split(r"[/\n]", text.strip()), 1):
+        part = part.strip()
+        if not _ROW.fullmatch(part):
+            raise ValueError(f"must be rows of letters such as ..ii. or 2.2i., and row {number} is {part[:20]!r}")
+        letters, _, times = part.partition("*")
+        row = "".join(letter * int(count or 1) for count, letter in _RUN.findall(letters))
+        rows += [row] * int(times or 1)
+        if len(row) > most or len(rows) > most:
+            raise ValueError(f"must have at most {most} columns and {most} rows")
+        if len(row) != len(rows[0]):
+            raise ValueError(f"must have rows of one length: row {number} has {len(row)} squares, not {len(rows[0])}")
+    return tuple(rows)
+
+
+def write(rows: Sequence[str]) -> str:
+    """The one short text of a map: equal maps have the same."""
+    return "/".join(_counted(row, len([*same])) for row, same in groupby(rows))
+
+
+def _counted(row: str, times: int) -> str:
+    runs = ((letter, len([*same])) for letter, same in groupby(row))
+    text = "".join(f"{count}{letter}" if count >= _SHORT else letter * count for letter, count in runs)
+    return f"{text}*{times}" if times > 1 else text
