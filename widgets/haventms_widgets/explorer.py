@@ -250,7 +250,8 @@ def _literal(value: Any, system: str) -> str:
         shown = {
             name: getattr(value, name)
             for name, info in fields.items()
-            if name != "kind" and getattr(value, name) != info.get_default(call_default_factory=True)
+            if info.is_required()
+            or (name != "kind" and getattr(value, name) != info.get_default(call_default_factory=True))
         }
         return f"{system}.{type(value).__name__}({', '.join(f'{n}={_literal(v, system)}' for n, v in shown.items())})"
     if isinstance(value, Fraction):

@@ -17,6 +17,7 @@ IDS = (
     "domains-attack",
     "overland-pace",
     "overland-march",
+    "overland-journey",
     "overland-chase",
 )
 

@@ -6,9 +6,10 @@ from bokeh.layouts import column
 
 from .common import BLUE, GREEN, ORANGE, PURPLE, Sources, frame, hover, names_on_y
 from .overland_chase import chase
+from .overland_journey import journey
 from .overland_march import march
 
-__all__ = ["chase", "march", "pace"]
+__all__ = ["chase", "journey", "march", "pace"]
 
 SCALES = (
     ("round", "feet a round", BLUE),
