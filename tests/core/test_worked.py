@@ -47,13 +47,14 @@ def test_every_computed_clause_has_an_example():
 
 
 def test_the_examples_of_a_ruling_differ():
-    """What shows a choice shows a change: the same call under the default gives something else."""
+    """What shows a choice shows a change: the same case with the default of this very ruling gives something else."""
     same = []
     for example in ALL:
-        if not example.ruling or not example.rulings:
+        field = clauses()[example.ruling].field if example.ruling else ""
+        if field not in example.rulings:
             continue
-        changed, default = outcome(example, None), outcome(example, Rulings())
-        if changed == default:
+        rest = {name: token for name, token in example.rulings.items() if name != field}
+        if outcome(example, None) == outcome(example, Rulings.model_validate(rest)):
             same.append(example.id)
     assert same == []
 
