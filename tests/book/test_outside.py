@@ -11,6 +11,7 @@ ASKS = {
     "style.html": '<link rel="stylesheet" href="//a.example/x.css">',
     "preload.html": '<link rel="preconnect" href="https://a.example">',
     "image.html": '<img src="/x.png" srcset="x.png 1x, https://a.example/x.png 2x">',
+    "quoted.html": "<img alt='a > b \"<' src='https://a.example/x.png'>",
     "frame.html": "<iframe src='http://a.example/'></iframe>",
     "inline-style.html": '<p style="background: url(https://a.example/x.png)">',
     "style-element.html": '<style>@import "https://a.example/x.css";</style>',
