@@ -120,6 +120,8 @@ class _Taken:
 
 def _shown(whole: Fraction, root: Fraction) -> Fraction:
     """`whole` and `root` times the square root of two, cut after the hundredth where there is such a part."""
+    if not root:
+        return whole
     hundredths = 100
     squared = 2 * (root * hundredths) ** 2
     return whole + Fraction(isqrt(squared.numerator // squared.denominator), hundredths)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import isqrt, lcm
 from typing import Annotated, Literal
 
@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from ..checked import checked
 from ..ledger import Ledger, Result
-from ..rulings import Rulings
+from ..rulings import DEFAULT, Rulings
 from ..tables import Row, table
 from ..units import Whole, plain
 from .factors import Factor, Factors, Wind, wind_category
@@ -105,7 +105,7 @@ class GroundMap:
         moves_per_turn: int | None,
         ledger: Ledger,
     ) -> None:
-        self.rows, self.pace, self.ledger = rows, pace, ledger
+        self.rows, self.ledger = rows, ledger
         self.base = kept_base(base_feet, ledger)
         self.moves = moves_per_turn or actions_of_a_turn()
         self.columns = len(rows[0])
@@ -117,41 +117,13 @@ class GroundMap:
         for letter in letters:
             if letter not in key and letter != OPEN:
                 raise refuse("ground", f"must use {OPEN} and the letters of its key only, and not {letter!r}")
-        self.kinds = {letter: self._kind(letter, (*everywhere, *key.get(letter, ()))) for letter in letters}
-
-    def _kind(self, letter: str, factors: tuple[Factor, ...]) -> Kind:
-        seen = [factor.kind for factor in factors]
-        twice = next((kind.replace("_", " ") for kind in seen if seen.count(kind) > 1), "")
-        if twice:
-            raise refuse("everywhere", f"must not hold what the map holds too: the factor {twice} is given twice")
-        limiting = [each for each in factors if self.pace == "within" or each.row["limit"] != "checks" or each.negated]
-        speed = terrain_speed(self.base, limiting, rulings=self.ledger.rulings)
-        own = tuple(line for line in speed.ledger if line.clause != "H-ACT-4")  # feet a turn are no question here
-        self.ledger.take(speed.model_copy(update={"ledger": own}))
-        if not speed.possible:
-            return Kind(letter, factors, None, False, None)
-        cost = self._cost(speed)
-        name = " and ".join(str(each.row["name"]) for each in limiting) or "open ground"
-        self.ledger.add("H-SPD-2", f"A straight step onto {letter!r} ({name}) costs feet of movement", cost)
-        wind = next((each for each in factors if isinstance(each, Wind) and _blows(each)), None)
-        return Kind(letter, factors, cost, self._costs_check(factors, speed), wind)
-
-    def _cost(self, speed: TerrainSpeed) -> Fraction:
-        """Five feet divided by the share of base speed; one step is always possible with one action."""
-        fraction = speed.fraction
-        if self.ledger.rulings.haven_round == "each" and "R-HAVEN-ROUND" in speed.rulings_used:
-            fraction = Fraction(speed.feet, self.base)
-        return min(step_feet() / fraction, Fraction(self.base))
-
-    def _costs_check(self, factors: Sequence[Factor], speed: TerrainSpeed) -> bool:
-        """Whether a turn of moving over this ground alone costs a check that somebody may be hurt by."""
-        moves = [speed.feet] * self.moves
-        for factor in factors:
-            if not isinstance(factor, Wind):
-                made = attempt(self.base, (factor,), sum(moves), moves, rulings=self.ledger.rulings)
-                if any(check.against != "tracker" for check in made.checks):
-                    return True
-        return False
+        # What a kind of ground costs has nothing to do with diagonals: without them it is known for every reading.
+        rulings = ledger.rulings.model_copy(update={"haven_diagonal": DEFAULT.haven_diagonal})
+        self.kinds: dict[str, Kind] = {}
+        for letter in letters:
+            factors = (*everywhere, *key.get(letter, ()))
+            self.kinds[letter], steps = _kind(letter, factors, self.base, pace, self.moves, rulings)
+            ledger.take(steps)
 
     def upwind(self, wind_from: Heading) -> tuple[str, ...]:
         """The headings that go against a wind from there, where one blows on this map that asks for a roll."""
@@ -215,6 +187,48 @@ class GroundMap:
     def kind_at(self, place: tuple[int, int]) -> Kind:
         """The ground of a square."""
         return self.kinds[self.rows[place[1] - 1][place[0] - 1]]
+
+
+@lru_cache(maxsize=256)
+def _kind(
+    letter: str, factors: tuple[Factor, ...], base: int, pace: Pace, moves: int, rulings: Rulings
+) -> tuple[Kind, TerrainSpeed]:
+    """What a letter means for a character of that base speed; its speed, with the steps of the computation."""
+    seen = [factor.kind for factor in factors]
+    twice = next((kind.replace("_", " ") for kind in seen if seen.count(kind) > 1), "")
+    if twice:
+        raise refuse("everywhere", f"must not hold what the map holds too: the factor {twice} is given twice")
+    ledger = Ledger(rulings)
+    limiting = [each for each in factors if pace == "within" or each.row["limit"] != "checks" or each.negated]
+    speed = terrain_speed(base, limiting, rulings=rulings)
+    own = tuple(line for line in speed.ledger if line.clause != "H-ACT-4")  # feet a turn are no question here
+    ledger.take(speed.model_copy(update={"ledger": own}))
+    if not speed.possible:
+        return Kind(letter, factors, None, False, None), speed.model_copy(update=ledger.close())
+    cost = _cost(base, speed, rulings)
+    name = " and ".join(str(each.row["name"]) for each in limiting) or "open ground"
+    ledger.add("H-SPD-2", f"A straight step onto {letter!r} ({name}) costs feet of movement", cost)
+    wind = next((each for each in factors if isinstance(each, Wind) and _blows(each)), None)
+    kind = Kind(letter, factors, cost, _costs_check(base, factors, [speed.feet] * moves, rulings), wind)
+    return kind, speed.model_copy(update=ledger.close())
+
+
+def _cost(base: int, speed: TerrainSpeed, rulings: Rulings) -> Fraction:
+    """Five feet divided by the share of base speed; one step is always possible with one action."""
+    fraction = speed.fraction
+    if rulings.haven_round == "each" and "R-HAVEN-ROUND" in speed.rulings_used:
+        fraction = Fraction(speed.feet, base)
+    return min(step_feet() / fraction, Fraction(base))
+
+
+def _costs_check(base: int, factors: Sequence[Factor], moves: Sequence[int], rulings: Rulings) -> bool:
+    """Whether a turn of moving over this ground alone costs a check that somebody may be hurt by."""
+    for factor in factors:
+        if not isinstance(factor, Wind):
+            made = attempt(base, (factor,), sum(moves), moves, rulings=rulings)
+            if any(check.against != "tracker" for check in made.checks):
+                return True
+    return False
 
 
 def _blows(wind: Wind) -> bool:

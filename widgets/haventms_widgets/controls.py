@@ -29,7 +29,8 @@ class Spec:
     the value of `discriminator` ("" for one kind only); `least` and `most` bound the number of rows or characters.
     `low` and `high` may be reached, `above` may not. `blank` allows no value at all.
     A "grid" is a map of letters, at most `most` squares a side: `palette` holds (letter, label, colour) of each kind of
-    ground, `marks` the groups of column and row that are set on it, with their labels.
+    ground, `marks` the groups of column and row that are set on it, with their labels, `traces` the (series, look,
+    label) of what the answer says about squares.
     `when` are a choice at the top of the form and those of its values for which this control plays a part.
     """
 
@@ -54,6 +55,7 @@ class Spec:
     models: dict[str, type[BaseModel]] = field(default_factory=dict)
     palette: tuple[tuple[str, str, str], ...] = ()
     marks: tuple[tuple[str, str], ...] = ()
+    traces: tuple[tuple[str, str, str], ...] = ()
     when: tuple[str, tuple[str, ...]] = ("", ())
 
     def shown(self, chosen: Mapping[str, Any]) -> bool:
@@ -125,7 +127,7 @@ def _spec(name: str, info: FieldInfo) -> Spec:
     labels = extra.get("labels", {})
     annotation = _bare(annotation)
     if extra.get("control") == "grid":
-        return Spec(kind="grid", **{name: extra[name] for name in ("most", "palette", "marks")}, **common)
+        return Spec(kind="grid", **{name: extra[name] for name in ("most", "palette", "marks", "traces")}, **common)
     if annotation is bool:
         return Spec(kind="switch", **common)
     if get_origin(annotation) is Literal:

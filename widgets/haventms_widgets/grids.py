@@ -6,14 +6,16 @@ stroke or a line's end; a number stands before what is repeated, "*4" after a ro
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 
 _RUN = re.compile(r"(\d*)([^\d\s*/])")
 _ROW = re.compile(r"(?:(?:[1-9]\d?)?[^\d\s*/])+(?:\*[1-9]\d?)?")
-_SHORT = 3
-"""From so many on, squares in a row are counted instead of written."""
+_SAME = re.compile(r"(.)\1\1+")
+"""Three or more alike in a row are counted instead of written."""
 
 
+@lru_cache(maxsize=16)
 def read(text: str, most: int) -> tuple[str, ...]:
     """The rows of a map, a letter a square; a ValueError in a sentence where it is no map of at most so many a side."""
     rows: list[str] = []
@@ -37,6 +39,5 @@ def write(rows: Sequence[str]) -> str:
 
 
 def _counted(row: str, times: int) -> str:
-    runs = ((letter, len([*same])) for letter, same in groupby(row))
-    text = "".join(f"{count}{letter}" if count >= _SHORT else letter * count for letter, count in runs)
+    text = _SAME.sub(lambda run: f"{len(run[0])}{run[1]}", row)
     return f"{text}*{times}" if times > 1 else text

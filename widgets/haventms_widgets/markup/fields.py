@@ -3,6 +3,7 @@
 Rows are cloned by the page from `<template>`s, whose names hold `#` where the number of the row goes.
 """
 
+import json
 from collections.abc import Mapping
 from html import escape
 from typing import Any
@@ -139,7 +140,8 @@ def _grid(spec: Spec, name: str, value: str) -> str:
     fill = '<button type="button" data-cover>Cover all</button>'
     bar = f'<div class="htms-tools">{tool}{sides}{fill}</div>'
     cells = f'<div class="htms-cells" data-cells="{escape(spec.label)}"></div>'
-    body = f'<div data-grid data-most="{spec.most}">{bar}{cells}{text}</div>'
+    traces = escape(json.dumps(spec.traces))
+    body = f'<div data-grid data-most="{spec.most}" data-traces="{traces}">{bar}{cells}{text}</div>'
     return _fieldset(spec, name, body)
 
 

@@ -79,8 +79,14 @@
 
     /* Maps that are painted: each has a painter, which writes the map's text and tells that it has changed. */
     paintable() {
-      for (const grid of this.form.querySelectorAll("[data-grid]"))
-        new window.haventms.Painter(grid, this.form, () => this.want(this.text()));
+      const painter = (grid) => new window.haventms.Painter(grid, this.form, () => this.want(this.text()));
+      this.painters = [...this.form.querySelectorAll("[data-grid]")].map(painter);
+      this.trace();
+    }
+
+    /* What the answer says about squares is shown on the map too. */
+    trace() {
+      for (const painter of this.painters ?? []) painter.trace((name) => this.document?.get_model_by_name(name)?.data);
     }
 
     /* Controls that play a part only for some values of a choice. */
@@ -230,6 +236,7 @@
         const source = this.document?.get_model_by_name(name);
         if (source) source.data = columns;
       }
+      this.trace();
       linkClauses(this.section);
       this.shown = view.state;
       this.notice(answer.unknown);
@@ -312,6 +319,7 @@
       await window.Bokeh.embed.embed_item(item, canvas.id);
       this.document = window.Bokeh.documents.at(-1);
       this.section.dataset.drawn = "";
+      this.trace();
       paint(this);
     }
   }

@@ -9,6 +9,7 @@
       this.form = form;
       this.changed = changed;
       this.most = Number(grid.dataset.most);
+      this.traces = JSON.parse(grid.dataset.traces);
       this.area = grid.querySelector("textarea");
       this.brush = grid.querySelector("[data-brush]");
       this.place = grid.querySelector("[data-cells]");
@@ -68,8 +69,27 @@
 
     name(cell) {
       const ground = this.brushes.get(cell.dataset.letter)?.dataset.name ?? cell.dataset.letter;
-      const mark = cell.dataset.mark ? `, ${cell.dataset.mark}` : "";
-      cell.setAttribute("aria-label", `column ${Number(cell.dataset.column) + 1}, row ${Number(cell.dataset.row) + 1}: ${ground}${mark}`);
+      const place = `column ${Number(cell.dataset.column) + 1}, row ${Number(cell.dataset.row) + 1}`;
+      cell.setAttribute("aria-label", `${place}: ${[ground, cell.dataset.mark, cell.dataset.told].filter(Boolean).join(", ")}`);
+    }
+
+    /* What the answer says about squares, from the columns x and y of its series. */
+    trace(columns) {
+      for (const cell of this.place.querySelectorAll("[data-trace]")) {
+        delete cell.dataset.trace;
+        delete cell.dataset.told;
+        this.name(cell);
+      }
+      for (const [series, look, label] of this.traces) {
+        const { x = [], y = [] } = columns(series) ?? {};
+        for (let at = 0; at < x.length; at++) {
+          const cell = this.cells?.[y[at] - 1]?.[x[at] - 1];
+          if (!cell || cell.dataset.trace?.split(" ").includes(look)) continue;
+          cell.dataset.trace = [cell.dataset.trace, look].filter(Boolean).join(" ");
+          cell.dataset.told = [cell.dataset.told, label].filter(Boolean).join(", ");
+          this.name(cell);
+        }
+      }
     }
 
     /* The squares that the fields of the marks name. */

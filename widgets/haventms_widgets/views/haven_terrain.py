@@ -1,6 +1,7 @@
 """A map of five-foot squares: what can be reached, the cheapest or the safest path, and the checks that it costs."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator
@@ -87,6 +88,12 @@ class HavenTerrain(Inputs):
             "most": MOST,
             "palette": [list(each) for each in PALETTE],
             "marks": [["start", "Start"], ["goal", "Goal"]],
+            "traces": [
+                ["one_action", "dot", "one action"],
+                ["two_actions", "ring", "two actions"],
+                ["route", "line", "on the path"],
+                ["checks", "flag", "a check"],
+            ],
         },
     )
     start: Square = Field(Square(column=1, row=6), title="Start")
@@ -189,9 +196,17 @@ def answer(inputs: HavenTerrain, rulings: Rulings) -> Terrain:
     )
 
 
+@lru_cache(maxsize=4)
+def _reached(
+    base_feet: int, rows: tuple[str, ...], key: Any, start: Any, everywhere: Any, pace: Any, rulings: Rulings
+) -> haven.Reach:
+    return haven.reach(base_feet, rows, dict(key), start, everywhere, pace, rulings)
+
+
 def _reach(inputs: HavenTerrain, rulings: Rulings) -> haven.Reach:
     start, _ = _places(inputs)
-    return haven.reach(inputs.base_feet, inputs.rows, inputs.key, start, inputs.everywhere, inputs.pace, rulings)
+    key, everywhere = tuple(inputs.key.items()), tuple(inputs.everywhere)
+    return _reached(inputs.base_feet, inputs.rows, key, start, everywhere, inputs.pace, rulings)
 
 
 def facts(inputs: HavenTerrain, rulings: Rulings, result: Terrain) -> list[Fact]:
