@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import AfterValidator, Field, ValidationInfo
 
 from ..checked import checked
+from ..dice import share
 from ..dice.pools import side_of
 from ..errors import RuleError
 from ..ledger import Ledger
@@ -38,14 +39,16 @@ def _another(up: Part, info: ValidationInfo) -> Part:
 class ChanceMap(NamedTuple):
     """The chance to damage for every pair of values of two numbers, all else as it is.
 
-    `chances` has a row for each of `up_values`, a chance in it for each of `across_values`; `here` are the values of
-    the attack as it stands, `names` whose numbers they are: ("the attacker's Precision", "the defender's Agility").
+    `chances` has a row for each of `up_values`, a chance in it for each of `across_values`, and `percents` says them in
+    words; `here` are the values of the attack as it stands, `names` whose numbers they are: ("the attacker's
+    Precision", "the defender's Agility").
     """
 
     names: tuple[str, str]
     across_values: tuple[int, ...]
     up_values: tuple[int, ...]
     chances: tuple[tuple[Fraction, ...], ...]
+    percents: tuple[tuple[str, ...], ...]
     here: tuple[int, int]
 
 
@@ -109,11 +112,13 @@ def chance_map(
     columns = _values(across, here[0], setting, most, enough)
     rows = _values(up, here[1], setting, most, enough)
     rest = numbers._replace(**{across: 0, up: 0})  # so that a step along an axis finds the map again
+    chances, percents = _chances(rest, setting, across, up, columns, rows)
     return ChanceMap(
         names=(_called(names, across, rolled), _called(names, up, rolled)),
         across_values=columns,
         up_values=rows,
-        chances=_chances(rest, setting, across, up, columns, rows),
+        chances=chances,
+        percents=percents,
         here=here,
     )
 
@@ -147,14 +152,14 @@ def _values(part: Part, here: int, setting: _Setting, most: int, enough: int) ->
 @lru_cache(maxsize=64)
 def _chances(
     rest: _Numbers, setting: _Setting, across: Part, up: Part, columns: tuple[int, ...], rows: tuple[int, ...]
-) -> tuple[tuple[Fraction, ...], ...]:
+) -> tuple[tuple[tuple[Fraction, ...], ...], tuple[tuple[str, ...], ...]]:
     """Both stages of every cell; a stage that a step does not touch is not counted again."""
     numbers = rest._asdict()
     hits: dict[tuple[int, ...], tuple[int, int]] = {}
     damages: dict[tuple[int, ...], tuple[int, int]] = {}
-    found = []
+    found, said = [], []
     for numbers[up] in rows:
-        line = []
+        line, words = [], []
         for numbers[across] in columns:
             pool, hit, damage, other, evade, resist = numbers.values()
             first, second = (pool, hit, other, evade), (pool, damage, other, resist)
@@ -168,8 +173,10 @@ def _chances(
                 )
             (hitting, hit_of), (damaging, damage_of) = hits[first], damages[second]
             line.append(Fraction(hitting * damaging, hit_of * damage_of))
+            words.append(share(hitting * damaging, hit_of * damage_of))
         found.append(tuple(line))
-    return tuple(found)
+        said.append(tuple(words))
+    return tuple(found), tuple(said)
 
 
 def _won(dice: int, target: int, other: int, against: int, sides: int, shift: int, lower: int) -> tuple[int, int]:
@@ -217,13 +224,13 @@ def _changes(
 ) -> Iterator[Change]:
     used = stats_used(kind, rulings, weapon)
     for name, better in _better(attacker, used.attacker):
-        yield f"{name} of the attacker", "attacker", {"attacker": better}
+        yield name, "attacker", {"attacker": better}
     strength = weapon.strength
     if table("domains", "attacks")[kind]["damage"] is None and strength is not None and strength < MOST_DICE:
         stronger = weapon.model_copy(update={"strength": strength + 1})
-        yield f"Strength {strength + 1} of the weapon", "attacker", {"weapon": stronger}
+        yield f"Strength {strength + 1}", "attacker", {"weapon": stronger}
     for name, better in _better(defender, used.defender):
-        yield f"{name} of the defender", "defender", {"defender": better}
+        yield name, "defender", {"defender": better}
     if feet is not None:
         tile = number(table("domains", "distances")["tile"], "value")
         if feet:

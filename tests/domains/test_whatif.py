@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from haventms import RuleError, Rulings
+from haventms.dice import percent
 from haventms.domains import Stats, Weapon, attack, chance_map, worth
 from haventms.domains.whatif import MOST_CELLS, Part
 
@@ -66,6 +67,7 @@ def test_the_present_case_is_on_the_map() -> None:
         found = chance_map("thrown", THROWER, TARGET, KNIFE, feet=F(feet))
         column, row = found.across_values.index(3), found.up_values.index(4)
         assert found.chances[row][column] == chance
+        assert found.percents[row][column] == percent(chance)
         assert found.names == ("the attacker's Precision", "the defender's Agility")
 
 
@@ -151,14 +153,14 @@ def test_each_change_is_worth_what_the_formula_says() -> None:
     found = worth("thrown", THROWER, TARGET, KNIFE)
     before = both(THROW)
     changes = {
-        "One more die of the attacker": {"pool": 5},
-        "Precision 2 of the attacker": {"hit": 2},
-        "Brawn 3 of the attacker": {"damage": 3},
-        "One more die of the defender": {"defender_pool": 4},
-        "Agility 3 of the defender": {"defender_hit": 3},
-        "Fortitude 4 of the defender": {"defender_damage": 4},
+        ("attacker", "One more die"): {"pool": 5},
+        ("attacker", "Precision 2"): {"hit": 2},
+        ("attacker", "Brawn 3"): {"damage": 3},
+        ("defender", "One more die"): {"defender_pool": 4},
+        ("defender", "Agility 3"): {"defender_hit": 3},
+        ("defender", "Fortitude 4"): {"defender_damage": 4},
     }
-    assert {each.change: each.chance for each in found} == {
+    assert {(each.whose, each.change): each.chance for each in found} == {
         name: both({**THROW, **changed}) for name, changed in changes.items()
     }
     assert [each.gain for each in found] == sorted(
@@ -191,15 +193,15 @@ def test_a_shot_gains_by_strength_and_by_the_brawn_that_the_weapon_takes() -> No
     found = {each.change: each for each in worth("shot", shooter, TARGET, bow, rulings=rulings)}
     fortitude = successes(3, 5, 6)
     hit = {penalty: more(successes(4, 3 + penalty, 6), successes(3, 4, 6)) for penalty in (0, 1)}
-    assert found["Strength 3 of the weapon"].chance == hit[1] * sum(fortitude[:3])
-    assert found["Brawn 4 of the attacker"].chance == hit[0] * sum(fortitude[:2])
+    assert found["Strength 3"].chance == hit[1] * sum(fortitude[:3])
+    assert found["Brawn 4"].chance == hit[0] * sum(fortitude[:2])
 
 
 def test_what_cannot_be_better_is_left_out() -> None:
     """Stats of 1, a thousand dice, the largest Strength."""
     best = Stats(physical=1000, precision=1, brawn=1)
     found = worth("shot", best, Stats(physical=0, agility=1, fortitude=1), BOW.model_copy(update={"strength": 1000}))
-    assert [each.change for each in found] == ["One more die of the defender"]
+    assert [each.change for each in found] == ["One more die"]
 
 
 @settings(parent=UNTIMED, max_examples=40)

@@ -8,7 +8,8 @@ import pytest
 from haventms_widgets import explorers, run_json
 from haventms_widgets.controls import specs
 from haventms_widgets.run import view
-from haventms_widgets.views.domains_attack import KINDS, MARKED_COLUMNS, points
+from haventms_widgets.views.attack_columns import MARKED_COLUMNS, points
+from haventms_widgets.views.domains_attack import KINDS
 
 from haventms import Rulings
 from haventms.tables import table
@@ -117,11 +118,11 @@ def test_what_changes_are_worth_is_ranked():
     """The most first, whoever it helps; a step within effective range is worth nothing."""
     bars = shown()["series"]["worth"]
     assert bars["points"] == sorted(bars["points"], reverse=True)
-    assert bars["label"][0] == "One more die of the attacker: +18.0 points"
-    assert bars["label"][-2:] == ["5 feet closer: nothing", "5 feet farther: nothing"]
+    assert bars["label"][0] == "+18.0  One more die"
+    assert bars["label"][-2:] == ["nothing  5 feet closer", "nothing  5 feet farther"]
     assert bars["whose"][1] == "helps the defender"
     of = shown(feet=60)
-    assert "5 feet farther: -22.2 points" in of["series"]["worth"]["label"]
+    assert "-22.2  5 feet farther" in of["series"]["worth"]["label"]
     assert value(of, "Worth most to the defender") == "5 feet farther: -22.2 points"
 
 

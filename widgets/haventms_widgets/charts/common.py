@@ -17,6 +17,8 @@ BLUE, ORANGE, GREEN, RED, PURPLE, SKY, YELLOW, GREY = (
     "#F0E442",
     "#8A8F98",
 )
+INK = "#777B80"
+"""Text that is drawn into a picture follows no theme: this grey reads as well on white as on the dark ground."""
 Sources = dict[str, ColumnDataSource]
 
 

@@ -46,7 +46,7 @@ def _side_view(sources: Sources) -> Any:
     falling = drawn.scatter("x", "bottom", source=sources["fall"], marker="inverted_triangle", size=14, color=RED)
     wrong = drawn.scatter("x", "y", source=sources["problems"], marker="x", size=14, line_width=4, color=RED)
     drawn.yaxis.ticker.min_interval = 1
-    drawn.axis.minor_tick_line_color = None
+    drawn.yaxis.minor_tick_in = drawn.yaxis.minor_tick_out = 0
     hover(drawn, [("leg @leg", "@mode, @cost ft")], [lines])
     hover(drawn, [("not allowed", "@problem")], [wrong])
     hover(drawn, [("begins to fall", "from plane @top")], [falling])

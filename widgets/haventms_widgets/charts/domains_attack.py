@@ -7,7 +7,7 @@ from bokeh.models import DataRange1d, NumeralTickFormatter
 from bokeh.palettes import Cividis256
 from bokeh.transform import factor_cmap, linear_cmap
 
-from .common import BLUE, GREEN, ORANGE, RED, SKY, Sources, frame, hover, legend_above
+from .common import BLUE, GREEN, INK, ORANGE, RED, SKY, Sources, frame, hover, legend_above
 
 SIDES = ["attacker", "defender"]
 HELPS = ["helps the attacker", "helps the defender"]
@@ -27,9 +27,14 @@ def attack(sources: Sources) -> Any:
 
 def _quiet(drawn: Any) -> None:
     """No ticks between the numbers; the upright axis in per cent."""
-    drawn.axis.minor_tick_line_color = None
+    _no_minor_ticks(drawn)
     drawn.xaxis.ticker.min_interval = 1
     drawn.yaxis.formatter = NumeralTickFormatter(format="0 %")
+
+
+def _no_minor_ticks(drawn: Any) -> None:
+    for axis in drawn.axis:  # their colour is the theme's, so only their length takes them away
+        axis.minor_tick_in = axis.minor_tick_out = 0
 
 
 def _stage(source: Any, title: str) -> Any:
@@ -75,30 +80,38 @@ def _map(sources: Sources) -> Any:
     )
     drawn.rect("across", "up", 1, 1, source=sources["here"], fill_color=None, line_color=RED, line_width=4)
     for name, offset in (("up", -20), ("across", -4)):
-        drawn.text("x", "y", name, source=sources["axes"], y_offset=offset, text_font_size="13px")
-    drawn.grid.grid_line_color = None
-    drawn.axis.minor_tick_line_color = None
+        drawn.text("x", "y", name, source=sources["axes"], y_offset=offset, text_font_size="13px", text_color=INK)
+    drawn.grid.visible = False
+    _no_minor_ticks(drawn)
     drawn.xaxis.ticker.min_interval = drawn.yaxis.ticker.min_interval = 1
     hover(drawn, [("across @across, up @up", "damages @percent")], [cells])
     return drawn
 
 
 def _worth(sources: Sources) -> Any:
-    drawn = frame(320, "percentage points of the chance to damage", "", y_range=DataRange1d(flipped=True))
+    drawn = frame(360, "percentage points of the chance to damage", "", y_range=DataRange1d(flipped=True))
     bars = drawn.hbar(
-        y="y",
+        y="bar",
         right="points",
-        height=0.85,
+        height=0.4,
         source=sources["worth"],
         color=factor_cmap("whose", [SKY, ORANGE], HELPS),
-        fill_alpha=0.5,
         legend_field="whose",
     )
-    drawn.text(0, "y", "label", source=sources["worth"], anchor="center_left", x_offset=6, text_font_size="13px")
+    drawn.text(
+        0,
+        "y",
+        "label",
+        source=sources["worth"],
+        anchor="center_left",
+        x_offset=4,
+        text_font_size="13px",
+        text_color=INK,
+    )
     drawn.x_range.start = 0
     drawn.yaxis.visible = False
-    drawn.axis.minor_tick_line_color = None
-    drawn.ygrid.grid_line_color = None
+    drawn.ygrid.visible = False
+    _no_minor_ticks(drawn)
     hover(drawn, [("@change", "@worth, to @to")], [bars])
     legend_above(drawn)
     return drawn

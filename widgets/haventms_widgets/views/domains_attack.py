@@ -3,28 +3,26 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
-from itertools import accumulate
 from typing import Annotated, Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 from haventms import Rulings, domains
-from haventms.dice import Odds, percent, ratio, share
+from haventms.dice import percent, ratio
 from haventms.domains.attacks import AttackOdds, Kind
 from haventms.domains.stages import decimal, is_long
 from haventms.domains.terms import Feet
 from haventms.domains.whatif import ChanceMap, Part, Worth
 from haventms.tables import table
-from haventms.units import Exact, Whole, plain
+from haventms.units import Exact, Whole
 
 from ..explorer import Columns, Explorer, Fact, Inputs, Preset, fact, python_call
+from .attack_columns import bars, cells, degrees, points, total
 
 FEET: dict[str, Any] = {"unit": "ft"}
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MOST_DICE = 50
 MOST_ATTACKS = 25
-MARKED_COLUMNS = 12
-"""A map of at most so many columns has room for a number in each cell."""
 
 Dice = Annotated[Whole, Field(ge=0, le=MOST_DICE)]
 Stat = Annotated[Whole, Field(ge=1, le=30)]
@@ -212,14 +210,6 @@ def _exact(value: Fraction) -> str:
     return "" if is_long(value) else ratio(value)
 
 
-def points(gain: Fraction) -> str:
-    """A difference of two chances in percentage points: "+18.0 points"; a small one is never called nothing."""
-    if not gain:
-        return "nothing"
-    size = "< 0.1" if abs(gain) < Fraction(1, 2000) else decimal(abs(gain) * 100)
-    return f"{'-' if gain < 0 else '+'}{size} points"
-
-
 def _idle(inputs: DomainsAttack, rulings: Rulings) -> Iterator[str]:
     """Stats that were given beside those that count: this kind of attack, or this reading of it, passes them over."""
     case = _case(inputs, rulings)
@@ -234,10 +224,10 @@ def series(inputs: DomainsAttack, rulings: Rulings, result: AttackOdds) -> dict[
     """Degrees by stage, the damage of all attacks, the map around the present case, what changes are worth."""
     found = _map(inputs, rulings)
     return {
-        "hit": _degrees(result.hit_degrees, result.defender_hit_degrees),
-        "damage": _degrees(result.damage_degrees, result.defender_damage_degrees),
-        "total": _total(result.total_damage),
-        "map": _cells(found),
+        "hit": degrees(result.hit_degrees, result.defender_hit_degrees),
+        "damage": degrees(result.damage_degrees, result.defender_damage_degrees),
+        "total": total(result.total_damage),
+        "map": cells(found),
         "here": {"across": [found.here[0]], "up": [found.here[1]]},
         "axes": {
             "x": [found.across_values[0] - 0.5],
@@ -245,69 +235,7 @@ def series(inputs: DomainsAttack, rulings: Rulings, result: AttackOdds) -> dict[
             "across": [f"across: {found.names[0]}"],
             "up": [f"up: {found.names[1]}"],
         },
-        "worth": _bars(_worth(inputs, rulings)),
-    }
-
-
-def _degrees(own: Odds, other: Odds) -> Columns:
-    columns: Columns = {"x": [], "whose": [], "degrees": [], "chance": [], "percent": []}
-    for whose, odds, aside in (("attacker", own, -0.2), ("defender", other, 0.2)):
-        for degrees, weight in odds.weights.items():
-            columns["x"].append(int(degrees) + aside)
-            columns["whose"].append(whose)
-            columns["degrees"].append(int(degrees))
-            columns["chance"].append(weight / odds.denominator)
-            columns["percent"].append(share(weight, odds.denominator))
-    return columns
-
-
-def _total(odds: Odds) -> Columns:
-    above = [*accumulate(reversed(odds.weights.values()))][::-1]
-    step = float(odds.values[1] - odds.values[0]) if len(odds.values) > 1 else 1.0
-    return {
-        "damage": [float(value) for value in odds.values],
-        "amount": [plain(value) for value in odds.values],
-        "width": [0.5 * step] * len(odds.values),
-        "chance": list(odds.floats().values()),
-        "percent": [share(weight, odds.denominator) for weight in odds.weights.values()],
-        "at_least": [share(w, odds.denominator) if w < odds.denominator else "certain" for w in above],
-    }
-
-
-def _cells(found: ChanceMap) -> Columns:
-    cells = [
-        (x, y, chance)
-        for y, row in zip(found.up_values, found.chances, strict=True)
-        for x, chance in zip(found.across_values, row, strict=True)
-    ]
-    shown = [percent(chance) for _, _, chance in cells]
-    marked = len(found.across_values) <= MARKED_COLUMNS
-    return {
-        "across": [x for x, _, _ in cells],
-        "up": [y for _, y, _ in cells],
-        "chance": [chance.numerator / chance.denominator for _, _, chance in cells],
-        "percent": shown,
-        "mark": [_mark(chance) if marked else "" for _, _, chance in cells],
-    }
-
-
-def _mark(chance: Fraction) -> str:
-    """A whole number of per cent; only what is impossible or certain is 0 or 100."""
-    if chance in (0, 1):
-        return str(chance * 100)
-    nearest = (200 * chance.numerator + chance.denominator) // (2 * chance.denominator)
-    return {0: "<1", 100: ">99"}.get(nearest, str(nearest))
-
-
-def _bars(changes: tuple[Worth, ...]) -> Columns:
-    return {
-        "y": list(range(len(changes))),
-        "change": [each.change for each in changes],
-        "whose": [f"helps the {each.whose}" for each in changes],
-        "points": [float(abs(each.gain) * 100) for each in changes],
-        "worth": [points(each.gain) for each in changes],
-        "to": [percent(each.chance) for each in changes],
-        "label": [f"{each.change}: {points(each.gain)}" for each in changes],
+        "worth": bars(_worth(inputs, rulings)),
     }
 
 
@@ -315,7 +243,7 @@ def picture(inputs: DomainsAttack, rulings: Rulings, result: AttackOdds) -> str:
     """What the pictures show."""
     found, worth = _map(inputs, rulings), _worth(inputs, rulings)
     many = f"{inputs.attacks} attacks" if inputs.attacks > 1 else "the attack"
-    best = f", {worth[0].change} the most with {points(worth[0].gain)}" if worth else ""
+    best = f", most of all “{worth[0].change}” of the {worth[0].whose} with {points(worth[0].gain)}" if worth else ""
     return (
         "How often either side has how many degrees, to hit and to damage; the damage of "
         f"{many}; the chance to damage over {found.names[0]} and {found.names[1]}, the lighter the likelier, the "
