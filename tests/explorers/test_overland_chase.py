@@ -49,8 +49,8 @@ def test_several_parties_hang_together():
     assert exact(view, "All get away") == Fraction(2470, 8000)
     assert exact(view, "Somebody gets away") == 2 * Fraction(190, 400) - Fraction(2470, 8000)
     assert Fraction(190, 400) ** 2 < Fraction(2470, 8000)
-    assert sum(view["series"]["away"]["chance"]) == pytest.approx(1)
-    assert view["series"]["away"]["count"] == [0, 1, 2]
+    assert sum(view["series"]["how_many"]["chance"]) == pytest.approx(1)
+    assert view["series"]["how_many"]["count"] == [0, 1, 2]
 
 
 def test_speed_decides_without_a_roll():
@@ -98,7 +98,7 @@ def test_twenty_against_twenty_are_answered():
     best = [Fraction(face**20 - (face - 1) ** 20, 20**20) for face in range(1, 21)]
     away = [sum(p * comb(20, n) * Fraction(20 - face, 20) ** n * Fraction(face, 20) ** (20 - n)
                 for face, p in enumerate(best, 1)) for n in range(21)]  # fmt: skip
-    assert view["series"]["away"]["chance"] == pytest.approx([float(p) for p in away])
+    assert view["series"]["how_many"]["chance"] == pytest.approx([float(p) for p in away])
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def _parties(sources: Sources) -> Any:
 
 def _count(sources: Sources) -> Any:
     drawn = frame(170, "of the chased get away", "chance", y_range=(0, 1.02))
-    bars = drawn.vbar(x="count", top="chance", width=0.7, source=sources["away"], color=BLUE)
+    bars = drawn.vbar(x="count", top="chance", width=0.7, source=sources["how_many"], color=BLUE)
     drawn.xaxis.ticker.min_interval = 1
     drawn.yaxis.formatter = NumeralTickFormatter(format="0 %")
     hover(drawn, [("@count get away", "@chance{0.00 %}")], [bars])

@@ -114,7 +114,7 @@ def series(inputs: OverlandChase, rulings: Rulings, result: overland.Chase) -> d
         shifted["somebody"].append(float(other.away.at_least(1)))
     return {
         "parties": parties,
-        "away": {"count": list(counts), "chance": [float(result.away.p(count)) for count in counts]},
+        "how_many": {"count": list(counts), "chance": [float(result.away.p(count)) for count in counts]},
         "shifted": shifted,
         "here": {"shift": [0], "all": [float(result.escape)]},
     }
