@@ -45,7 +45,10 @@ def pack_script(name: str, zipped: bytes) -> bytes:
 
 
 def gzipped(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)
+    """The same bytes from every Python: as the system they come from, 3.13 writes "unknown" (255), older ones Unix."""
+    zipped = bytearray(gzip.compress(content, 9, mtime=0))
+    zipped[9] = 255
+    return bytes(zipped)
 
 
 def store(place: Path, name: str, content: bytes, role: str) -> dict[str, Any]:
