@@ -308,6 +308,18 @@ def test_the_dashboard_paints():
     assert board.session.view["inputs"]["map"] == "..i.."
 
 
+def test_what_is_folded_stays_folded_while_one_paints():
+    """A change fills the tables behind the picture and opens none of them."""
+    from haventms_widgets.faces.dashboard import Dashboard
+
+    board = Dashboard(TERRAIN)
+    fold = board._fold("The numbers behind the picture", board.data, False)
+    board.session.load("map=5.&start.row=1&goal.column=5&goal.row=1")
+    box = fold.children[1]
+    assert not box.visible
+    assert board.data.text
+
+
 def test_the_notebook_paints():
     """The same map."""
     from haventms_widgets.faces.notebook import _Panel

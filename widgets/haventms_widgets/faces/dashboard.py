@@ -135,12 +135,13 @@ class Dashboard:
         """A title that shows and hides what is below it."""
 
         def turn() -> None:
-            inner.visible = not inner.visible
-            button.label = ("▾ " if inner.visible else "▸ ") + title
+            box.visible = not box.visible
+            button.label = ("▾ " if box.visible else "▸ ") + title
 
+        # A box of its own: a place for words shows itself whenever it has new ones.
+        box = Column(children=[inner], sizing_mode="stretch_width", visible=opened)
         button = self.toolkit.button(("▾ " if opened else "▸ ") + title, title, turn)
-        inner.visible = opened
-        return Column(children=[button, inner], sizing_mode="stretch_width")
+        return Column(children=[button, box], sizing_mode="stretch_width")
 
     def _show_switches(self, asked: Sequence[Asked]) -> None:
         rows = []
