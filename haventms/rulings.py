@@ -13,8 +13,11 @@ Diagonal = Literal["five_ten_five", "five", "ten", "exact"]
 
 def _die(text: str) -> str:
     count, _, sides = text.partition("d")
-    if not 1 <= int(count or 1) <= 100 or not 2 <= int(sides) <= 1000:
-        raise ValueError("must be a die such as d20, 3d6 or d100: 1 to 100 dice of 2 to 1,000 sides")
+    dice, faces = int(count or 1), int(sides)
+    if not 1 <= dice <= 100 or not 2 <= faces <= 1000 or dice * faces > 2000:
+        raise ValueError(
+            "must be a die such as d20, 3d6 or d100: 1 to 100 dice of 2 to 1,000 sides, at most 2,000 faces in all"
+        )
     return text
 
 

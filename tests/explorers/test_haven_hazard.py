@@ -251,3 +251,12 @@ def test_the_notebook_swaps_the_controls():
     one.kind.control.value = "upwind"
     assert panel.session.view["inputs"]["hazard"] == {"kind": "upwind", "wind_feet": 30}
     assert write(HAZARD.Inputs.model_validate(panel.session.view["inputs"]), Rulings()) == "hazard.kind=upwind"
+
+
+@pytest.mark.parametrize("die", ["100d1000", "3d1000", "101d2"])
+def test_a_die_too_large_for_exact_odds_is_refused_before_anything_is_rolled(die):
+    """By the ruling's own sentence, not by the first hazard that rolls it."""
+    told = json.loads(run_json("haven-hazard", "{}", json.dumps({"haven_die": die})))
+    assert told["errors"] == [
+        {"field": "r.haven_die", "message": "The ruling haven_die must be a die such as d20, 3d6 or d100."}
+    ]
