@@ -9,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
-from book.books import Built
+from book.books import BOOK, Built
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +24,7 @@ FLAGS = [
     "--disable-sync",
 ]
 THEMES = ("light", "dark")
+PARTS = ("", *sorted({file.parent.name for file in BOOK.glob("*/*.ipynb") if not file.parent.name.startswith("_")}))
 # What the theme and BokehJS say on every page.
 EXPECTED = ("[PST]: ", "[togglebutton]: ", "[bokeh ")
 
@@ -52,10 +53,6 @@ def served(rulebook: Built) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
-
-
-def names(rulebook: Built) -> list[str]:
-    return [file.relative_to(rulebook.html).as_posix() for file in rulebook.pages()]
 
 
 class Watched:
@@ -90,26 +87,21 @@ def look(browser: Browser, home: str, width: int, theme: str, pages: list[str]) 
     context.close()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (375, "dark")])
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part or "front")
+@pytest.mark.parametrize(("width", "theme", "over"), [(1280, "light", "http"), (375, "dark", "file")])
 def test_every_page_is_silent_and_within_its_width(
-    browser: Browser, rulebook: Built, served: str, width: int, theme: str
+    browser: Browser, rulebook: Built, served: str, part: str, width: int, theme: str, over: str
 ) -> None:
-    """No complaint in the console, no request to another host, no scrolling sideways, on every page."""
+    """No complaint in the console, no request to another host, no scrolling sideways; served or opened as a file."""
+    home = served if over == "http" else rulebook.html.as_uri()
+    pages = [file for file in rulebook.pages() if file.parent == rulebook.html / part]
+    names = [file.relative_to(rulebook.html).as_posix() for file in pages if file.name != "search.html"]
+    assert names
     wrong = []
-    for name, watched in look(browser, served, width, theme, names(rulebook)):
-        if name == "search.html":  # it complains when it is opened without a question
-            continue
+    for name, watched in look(browser, home, width, theme, names):
         wide = watched.page.evaluate("document.documentElement.scrollWidth")
         wrong += [f"{name}: {fault}" for fault in watched.faults]
         wrong += [f"{name}: {wide} pixels wide"] if wide > width else []
-    assert wrong == []
-
-
-def test_every_page_opens_as_a_file(browser: Browser, rulebook: Built) -> None:
-    """The same from file://, without a server."""
-    wrong = []
-    for name, watched in look(browser, rulebook.html.as_uri(), 375, "light", names(rulebook)):
-        wrong += [f"{name}: {fault}" for fault in watched.faults if name != "search.html"]
     assert wrong == []
 
 
