@@ -16,6 +16,10 @@ import nbformat  # noqa: E402
 from nbclient import NotebookClient  # noqa: E402
 from nbclient.exceptions import CellExecutionError  # noqa: E402
 
+# A kernel that has done its work is ended at once: one asked to leave takes a second or more. Clients that derive from
+# this one, as that of MyST-NB does, take the default over; whoever uses this one itself says so.
+NotebookClient.shutdown_kernel.default_value = "immediate"
+
 __all__ = ["CellExecutionError", "NotebookClient", "nbformat", "own_kernels"]
 
 # The kernel tells of plain TCP on the local machine at each start; its history would be a file that kernels share.

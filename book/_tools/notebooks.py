@@ -77,7 +77,11 @@ def canonical(path: Path) -> tuple[str, str]:
         return "", f"is no notebook: {str(error).splitlines()[0]}"
     try:
         NotebookClient(
-            notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(path.parent)}}
+            notebook,
+            timeout=120,
+            kernel_name="python3",
+            shutdown_kernel="immediate",
+            resources={"metadata": {"path": str(path.parent)}},
         ).execute()
     except CellExecutionError as error:
         return "", f"fails: {error.ename}: {error.evalue}"
