@@ -1,5 +1,6 @@
 """The printed tables, one TOML file each: named rows, units, and a citation for every row."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -57,11 +58,8 @@ class Table:
 def _cell(value: Any) -> Cell:
     if isinstance(value, list):
         return tuple(_cell(each) for each in value)
-    if isinstance(value, str) and "/" in value:
-        try:
-            return read_exact(value)
-        except ValueError:
-            return value
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]+/[0-9]+", value):
+        return read_exact(value)
     return None if value == "-" else value
 
 

@@ -112,10 +112,10 @@ def _load() -> tuple[Example, ...]:
     found = []
     for system in SYSTEMS:
         folder = files(f"haventms.{system}").joinpath("examples")
-        for file in sorted(folder.iterdir(), key=lambda each: each.name):
-            if file.name.endswith(".toml"):
-                data = tomllib.loads(file.read_text(encoding="utf-8"))
-                found += [Example(id=id, system=system, **rest) for id, rest in data.items()]
+        written = [each for each in folder.iterdir() if each.name.endswith(".toml")]
+        for file in sorted(written, key=lambda each: each.name):
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+            found += [Example(id=id, system=system, **rest) for id, rest in data.items()]
     return tuple(found)
 
 

@@ -34,8 +34,8 @@ def test_a_blank_is_none_and_no_number():
         number(row, "fraction")
 
 
-def test_lists_of_fractions_and_texts_with_a_slash():
-    """A list of fractions is one of exact numbers."""
+def test_a_list_of_fractions_is_one_of_exact_numbers():
+    """As in the table of lessened factors."""
     assert table("haven", "speed")["lessening"]["fractions"][0] == Fraction(1, 4)
 
 
