@@ -3,6 +3,7 @@
 #   PYTHON=python3.13   the interpreter that .venv is made with (otherwise the newest suitable one of this machine)
 #   PORT=5006           where `make serve` answers
 #   VENV=.venv          the environment; another name keeps a second one beside it
+#   AGAIN=yes           a second `make suite`: without what one interpreter proves for all, canonical notebooks and coverage
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -24,7 +25,11 @@ export PYTHONUNBUFFERED := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 WORKERS ?= 2
-PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile --benchmark-disable
+# Files in their order: those of the book and the engine, which take longest, come first.
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --benchmark-disable
+ifndef AGAIN
+COVERAGE := --cov --cov-report=term
+endif
 
 .PHONY: help
 help: ## show this list
@@ -72,8 +77,8 @@ notebooks: setup ## run the book's notebooks and write them in canonical form
 
 .PHONY: suite
 suite: book ## every test but style and browser
-	@$(PY) book/_tools/notebooks.py --check
-	@$(PYTEST) -m "not browser" --cov --cov-report=term tests
+	$(if $(AGAIN),,@$(PY) book/_tools/notebooks.py --check)
+	@$(PYTEST) -m "not browser" $(COVERAGE) tests
 	@$(PYTEST) --nbval --nbval-current-env book
 
 .PHONY: test

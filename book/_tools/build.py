@@ -20,6 +20,9 @@ from pathlib import Path
 from kernels import own_kernels
 
 BOOK = Path(__file__).resolve().parents[1]
+sys.path.append(str(BOOK / "_ext"))
+import offline  # noqa: E402
+
 # What Sphinx does not see change by itself: with another of these, everything is built anew.
 MACHINERY = ("_config.yml", "_toc.yml", "_ext/*.py", "_static/*", "_tools/*.py", "../widgets/engine/*")
 TOOLS = ("jupyter-book", "sphinx", "myst-nb", "sphinx-book-theme", "pydata-sphinx-theme", "bokeh")
@@ -59,6 +62,7 @@ def build(source: Path, output: Path, fresh: bool, verbose: bool) -> bool:
         # Sphinx repeats no warning of a page that it takes for unchanged: the next build must read all of them.
         shutil.rmtree(work, ignore_errors=True)
         return False
+    offline.write(work / "html")
     mark.write_text(key, encoding="utf-8")
     publish(work / "html", output)
     return True

@@ -1,5 +1,6 @@
 """The register: every id once, tied to what computes it, every open question with its choices."""
 
+import sys
 from importlib import import_module
 from typing import get_args
 
@@ -102,6 +103,12 @@ def test_implements_marks_a_function():
 
     assert rule.clauses == ("H-X-1", "H-X-2")
     assert rule() == 1
+
+
+def test_a_system_is_there_when_it_is_first_named(monkeypatch):
+    """Nobody has to import its module first."""
+    monkeypatch.delattr(haventms, "dice", raising=False)
+    assert haventms.dice is sys.modules["haventms.dice"]
 
 
 def test_the_package_loads_names_when_they_are_asked_for():

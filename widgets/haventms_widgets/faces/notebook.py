@@ -49,7 +49,8 @@ class _Panel:
         self.headline, self.facts, self.ledger, self.python = (ipywidgets.HTML() for _ in range(4))
         self.switches = ipywidgets.VBox()
         self.choices: dict[str, ipywidgets.Dropdown] = {}
-        style = files("haventms_widgets").joinpath("page", "page.css").read_text(encoding="utf-8")
+        look = files("haventms_widgets").joinpath("page")
+        style = "\n".join(look.joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "notebook.css"))
         title = f"<style>{style}</style><p class='htms-title'>{escape(explorer.title)}</p>"
         cases = [("choose one", "")] + [(each.title, str(n)) for n, each in enumerate(explorer.presets)]
         presets = ipywidgets.Dropdown(
@@ -63,6 +64,8 @@ class _Panel:
             titles=("Why: every step with its clause", "Rulings: what another reading gives", "This case in Python"),
             selected_index=0,
         )
+        beside = ipywidgets.HBox([self.facts, BokehModel(self.drawn)], layout={"flex_flow": "row wrap"})
+        beside.add_class("htms-beside")
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(title),
@@ -71,7 +74,7 @@ class _Panel:
                 self.following,
                 self.wrong,
                 self.headline,
-                ipywidgets.HBox([self.facts, BokehModel(self.drawn)], layout={"flex_flow": "row wrap"}),
+                beside,
                 more,
             ]
         )

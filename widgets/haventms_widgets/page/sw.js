@@ -4,8 +4,9 @@
 // from the network first, so that a reader with a connection sees the newest book, and from the copy without one.
 //
 // PAGE -> SERVICE WORKER (with a MessagePort as event.ports[0] for the answer)
-//   { type: "keep", urls }   fetch these and keep them: the page that is being read and what it loaded, which came before
-//                            this worker did; of the engine every "<name>.gz", "worker.mjs" and "manifest.json".
+//   { type: "keep", urls, whole }   fetch these and keep them; of the engine every "<name>.gz", "worker.mjs" and
+//                            "manifest.json". With `whole` they are all that a book has: it tells after each how far it
+//                            is, { type: "keeping", done: number }, and lets go of everything else, if none failed.
 //                            Answer: { type: "kept", kept: number, failed: [url] }
 //   { type: "forget" }       remove every copy and this worker. Answer: { type: "forgotten" }
 
@@ -16,19 +17,21 @@ const FIXED = /\/engine\/([0-9a-f]{16})\/[^/]+$/;
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+// A query only tells one version of a file from another: there is one copy, the newest. A folder is its index.
+const key = (url) => url.origin + url.pathname.replace(/\/$/, "/index.html");
 const copies = (url) => caches.open(FIXED.test(url.pathname) ? ENGINE + FIXED.exec(url.pathname)[1] : BOOK);
 
 // Answers that were redirected cannot be given to a navigation later; part of a file is no file.
 async function keep(url, response) {
   if (response.status !== 200 || response.redirected || response.type !== "basic") return false;
-  await (await copies(url)).put(url.href, response);
+  await (await copies(url)).put(key(url), response);
   return true;
 }
 
 async function answer(request, url, event) {
   const fixed = FIXED.test(url.pathname);
   if (fixed && request.cache !== "reload") {
-    const copy = await (await copies(url)).match(url.href);
+    const copy = await (await copies(url)).match(key(url));
     if (copy) return copy;
   }
   try {
@@ -36,7 +39,7 @@ async function answer(request, url, event) {
     event.waitUntil(keep(url, response.clone()).catch(() => {}));
     return response;
   } catch (error) {
-    const copy = await (await copies(url)).match(url.href, { ignoreSearch: true });
+    const copy = await (await copies(url)).match(key(url));
     if (copy) return copy;
     throw error;
   }
@@ -44,20 +47,33 @@ async function answer(request, url, event) {
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  url.hash = "";
   if (event.request.method !== "GET" || event.request.headers.has("range") || url.origin !== self.location.origin) return;
   event.respondWith(answer(event.request, url, event));
 });
 
-async function keepAll(urls) {
+async function keepAll(urls, whole, tell) {
   const failed = [];
-  for (const each of urls) {
+  for (const [number, each] of urls.entries()) {
     const url = new URL(each, self.location);
-    url.hash = "";
-    const kept = FIXED.test(url.pathname) && (await (await copies(url)).match(url.href));
-    if (!kept && !(await fetch(url.href).then((response) => keep(url, response)).catch(() => false))) failed.push(each);
+    const fixed = FIXED.test(url.pathname);
+    const kept = fixed && (await (await copies(url)).match(key(url)));
+    const fetched = () => fetch(url.href, { cache: fixed ? "default" : "no-cache" });
+    if (!kept && !(await fetched().then((response) => keep(url, response)).catch(() => false))) failed.push(each);
+    if (whole) tell({ type: "keeping", done: number + 1 });
   }
+  if (whole && !failed.length) await tidy(urls.map((each) => new URL(each, self.location)));
   return { type: "kept", kept: urls.length - failed.length, failed };
+}
+
+// Copies of pages that the book no longer has, and of engines that none of its pages asks for.
+async function tidy(urls) {
+  const wanted = new Set(urls.map(key));
+  for (const name of await caches.keys()) {
+    if (name !== BOOK && !name.startsWith(ENGINE)) continue;
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+    if (!(await cache.keys()).length) await caches.delete(name);
+  }
 }
 
 async function forget() {
@@ -67,6 +83,7 @@ async function forget() {
 }
 
 self.addEventListener("message", (event) => {
-  const act = { keep: () => keepAll(event.data.urls), forget }[event.data?.type];
-  if (act) event.waitUntil(act().then((done) => event.ports[0]?.postMessage(done)));
+  const tell = (message) => event.ports[0]?.postMessage(message);
+  const act = { keep: () => keepAll(event.data.urls, event.data.whole, tell), forget }[event.data?.type];
+  if (act) event.waitUntil(act().then(tell));
 });
