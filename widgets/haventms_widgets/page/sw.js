@@ -36,7 +36,9 @@ async function answer(request, url, event) {
   }
   try {
     const response = await fetch(request);
-    event.waitUntil(keep(url, response.clone()).catch(() => {}));
+    const copy = response.clone();
+    // Only while there is a copy of the book: a page that is open when it is let go of is still served by this worker.
+    event.waitUntil(caches.has(BOOK).then((kept) => kept && keep(url, copy)).catch(() => {}));
     return response;
   } catch (error) {
     const copy = await (await copies(url)).match(key(url));
