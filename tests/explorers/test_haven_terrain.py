@@ -308,6 +308,26 @@ def test_the_dashboard_paints():
     assert board.session.view["inputs"]["map"] == "..i.."
 
 
+@pytest.mark.parametrize("face", ["dashboard", "notebook"])
+def test_start_and_goal_are_put_on_the_map(face):
+    """With the brush of the mark: its fields and the answer follow, the ground stays; the picture marks both squares."""
+    from haventms_widgets.faces.dashboard import Dashboard
+    from haventms_widgets.faces.notebook import _Panel
+
+    board = Dashboard(TERRAIN) if face == "dashboard" else _Panel(TERRAIN, HavenTerrain(), Rulings())
+    board.session.load("map=5.*2&start.row=1&goal.column=5&goal.row=1")
+    leaf = board.session.form._node.nodes["map"].leaf
+    painting = leaf.painting
+    assert painting.marks.data == {"x": [1, 5], "y": [1, 1], "label": ["Start", "Goal"]}
+    assert [brush for brush, _ in painting.brushes[-2:]] == ["=start", "=goal"]
+    painting.brush = "=goal"
+    painting._stroke(Touch(3.2, 1.8))
+    painting._stroke(Touch(9, 9))
+    assert board.session.view["inputs"]["goal"] == {"column": 3, "row": 2}
+    assert painting.marks.data == {"x": [1, 3], "y": [1, 2], "label": ["Start", "Goal"]}
+    assert painting.text == "5.*2"
+
+
 def test_what_is_folded_stays_folded_while_one_paints():
     """A change fills the tables behind the picture and opens none of them."""
     from haventms_widgets.faces.dashboard import Dashboard

@@ -226,8 +226,9 @@ class _Grid(_Control):
         area = TextAreaInput(value=self._rows(), rows=6, title=f"{spec.label}, as text", max_length=None, **wide)
         area.stylesheets = [*wide["stylesheets"], InlineStyleSheet(css="textarea { font-family: monospace; }")]
         super().__init__(spec, area, place, changed)
-        brushes = [(letter, f"{letter} {label}") for letter, label, _ in spec.palette]
-        brush = Select(title=f"{spec.label}: paint with", options=brushes, value=self.painting.brush, **wide)
+        brush = Select(
+            title=f"{spec.label}: paint with", options=self.painting.brushes, value=self.painting.brush, **wide
+        )
         brush.on_change("value", lambda _attr, _old, new: setattr(self.painting, "brush", new))
         area.on_change("value", lambda _attr, _old, new: self.painting.show(new))
         self.widget.children = [brush, self.painting.drawn, area, place]

@@ -14,6 +14,7 @@ from ..controls import Spec, specs
 from ..explorer import Inputs
 from ..plain import FieldError
 from ..state import write_value
+from .painting import Painting
 
 Pairs = Iterator[tuple[str, str]]
 
@@ -117,6 +118,8 @@ class _Group:
         self.nodes: dict[str, _Node] = {
             spec.name: _node(toolkit, spec, getattr(value, spec.name), changed) for spec in level
         }
+        for painting in self._paintings():
+            painting.put = self._put
 
     @property
     def widgets(self) -> list[Any]:
@@ -126,8 +129,32 @@ class _Group:
         for name, node in self.nodes.items():
             yield from node.pairs(prefix + name)
 
+    def _paintings(self) -> list[Painting]:
+        leaves = [node.leaf for node in self.nodes.values() if isinstance(node, _Leaf)]
+        return [found for leaf in leaves if (found := getattr(leaf, "painting", None))]
+
+    def _put(self, mark: str, column: int, row: int) -> None:
+        """A mark was put on a map: its fields, a group beside the map, say where."""
+        group = self.nodes[mark]
+        assert isinstance(group, _Titled)
+        for name, number in (("column", column), ("row", row)):
+            leaf = group.group.nodes[name]
+            assert isinstance(leaf, _Leaf)
+            leaf.leaf.write(str(number))
+
+    def _mark(self, chosen: Mapping[str, str]) -> None:
+        """Show on the maps where their marks are."""
+        for painting in self._paintings():
+            told = {
+                mark: [chosen.get(f"{mark}.{part}", "") for part in ("column", "row")]
+                for mark, _ in painting.spec.marks
+            }
+            places = {mark: (int(x), int(y)) for mark, (x, y) in told.items() if x.isdecimal() and y.isdecimal()}
+            painting.mark(places)
+
     def reveal(self, chosen: Mapping[str, str]) -> None:
-        """Show the controls that play a part beside these values of the form, and hide the others."""
+        """Show the controls that play a part beside these values of the form, hide the others, mark the maps."""
+        self._mark(chosen)
         for spec, node in zip(self.level, self.nodes.values(), strict=True):
             if spec.when[0]:
                 self.toolkit.reveal(node.widget, spec.shown(chosen))

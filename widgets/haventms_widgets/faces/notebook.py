@@ -186,7 +186,7 @@ class _Grid(_Control):
         area = ipywidgets.Textarea(self._rows(), continuous_update=False, layout={"width": "100%", "height": "8rem"})
         area.add_class("htms-rows-as-text")
         super().__init__(spec, area, changed)
-        brushes = [(f"{letter} {label}", letter) for letter, label, _ in spec.palette]
+        brushes = [(label, brush) for brush, label in self.painting.brushes]
         brush = ipywidgets.Dropdown(options=brushes, value=self.painting.brush, description="Paint with", style=WIDE)
         brush.observe(lambda change: setattr(self.painting, "brush", change["new"]), "value")
         area.observe(lambda change: self.painting.show(change["new"]), "value")
