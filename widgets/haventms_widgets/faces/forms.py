@@ -145,11 +145,11 @@ class _Group:
     def _mark(self, chosen: Mapping[str, str]) -> None:
         """Show on the maps where their marks are."""
         for painting in self._paintings():
-            told = {
-                mark: [chosen.get(f"{mark}.{part}", "") for part in ("column", "row")]
-                for mark, _ in painting.spec.marks
-            }
-            places = {mark: (int(x), int(y)) for mark, (x, y) in told.items() if x.isdecimal() and y.isdecimal()}
+            places = {}
+            for mark, _ in painting.spec.marks:
+                column, row = (chosen.get(f"{mark}.{part}", "") for part in ("column", "row"))
+                if column.isdecimal() and row.isdecimal():
+                    places[mark] = (int(column), int(row))
             painting.mark(places)
 
     def reveal(self, chosen: Mapping[str, str]) -> None:
