@@ -101,7 +101,7 @@ class Painting:
             self.paint(round(event.x), round(event.y))
 
     def paint(self, column: int, row: int) -> None:
-        """Paint one square, counted from 1, or put the mark there; beside the map, or if it is so already, do nothing."""
+        """Paint one square, counted from 1, or put the mark there; nothing happens beside the map."""
         if not (1 <= row <= len(self.rows) and 1 <= column <= len(self.rows[0])):
             return
         if self.brush.startswith(PUT):
