@@ -37,9 +37,11 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
         if len(args) > len(names):
             raise TypeError(f"{function.__name__}() takes at most {len(names)} arguments, {len(args)} were given")
         given = dict(zip(names, args, strict=False))
-        if twice := given.keys() & kwargs.keys():
-            raise TypeError(f"{function.__name__}() was given {', '.join(sorted(twice))} twice")
-        valid = arguments_of(function).__pydantic_validator__.validate_python({**given, **kwargs})
+        if kwargs:
+            if twice := given.keys() & kwargs.keys():
+                raise TypeError(f"{function.__name__}() was given {', '.join(sorted(twice))} twice")
+            given.update(kwargs)
+        valid = arguments_of(function).__pydantic_validator__.validate_python(given)
         return by_name(**valid.__dict__)
 
     return call

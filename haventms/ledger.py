@@ -2,10 +2,11 @@
 
 import re
 from abc import abstractmethod
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from html import escape
-from typing import Any, Literal, overload
+from typing import Any, Literal, Self, overload
 
 from pydantic import BaseModel, ConfigDict
 
@@ -13,9 +14,10 @@ from .rulings import DEFAULT, Rulings, ruling_id
 from .units import plain, write_exact
 
 _RATIO = re.compile(r"(-?\d+)/(\d+)")
+_set = object.__setattr__
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Line:
     """One step: the clause that decided it, what was done, and the value it gave ("35", "105/4", "prone").
 
@@ -28,11 +30,22 @@ class Line:
     rulings: tuple[str, ...] = ()
     table: str = ""
 
+    def __init__(self, clause: str, text: str, value: str = "", rulings: tuple[str, ...] = (), table: str = "") -> None:
+        # As a frozen dataclass does it, without looking each name up: most of what a result costs are its lines.
+        _clause(self, clause)
+        _text(self, text)
+        _value(self, value)
+        _rulings(self, rulings)
+        _table(self, table)
+
     @property
     def shown(self) -> str:
         """The value as people write it: "26 1/4" for "105/4"."""
         match = _RATIO.fullmatch(self.value)
         return plain(Fraction(int(match[1]), int(match[2]))) if match else self.value
+
+
+_clause, _text, _value, _rulings, _table = (vars(Line)[each.name].__set__ for each in fields(Line))
 
 
 class Result(BaseModel):
@@ -45,6 +58,16 @@ class Result(BaseModel):
 
     ledger: tuple[Line, ...] = ()
     rulings_used: tuple[str, ...] = ()
+
+    @classmethod
+    def trusted(cls, **values: Any) -> Self:
+        """For rule functions, unchecked: every value, in the order of the fields, as a validated result holds it."""
+        self = cls.__new__(cls)
+        _set(self, "__dict__", values)
+        _set(self, "__pydantic_fields_set__", set(values))
+        _set(self, "__pydantic_extra__", None)
+        _set(self, "__pydantic_private__", None)
+        return self
 
     @property
     @abstractmethod
@@ -87,6 +110,13 @@ def _line_text(line: Line, clause: bool = True) -> str:
     return f"{line.clause + ': ' if clause else ''}{line.text}{value}{f' [{extra}]' if extra else ''}"
 
 
+def made(
+    clause: str, text: str, value: int | Fraction | str = "", table: str = "", rulings: tuple[str, ...] = ()
+) -> Line:
+    """A line with its value as it is written: a Fraction becomes "num/den"."""
+    return Line(clause, text, write_exact(value) if type(value) is Fraction else str(value), rulings, table)
+
+
 class Ledger:
     """Collects the lines of one result while a rule computes it.
 
@@ -115,9 +145,13 @@ class Ledger:
 
     def add(self, clause: str, text: str, value: int | Fraction | str = "", table: str = "") -> None:
         """One step. Numbers are kept exact: a Fraction becomes "num/den"."""
-        written = write_exact(value) if isinstance(value, Fraction) else str(value)
-        self._lines.append(Line(clause=clause, text=text, value=written, rulings=tuple(self._pending), table=table))
-        self._pending.clear()
+        self._lines.append(made(clause, text, value, table, tuple(self._pending)))
+        if self._pending:
+            self._pending.clear()
+
+    def put(self, lines: Iterable[Line]) -> None:
+        """Lines that are ready; what was asked before them waits for the next line of its own."""
+        self._lines.extend(lines)
 
     def take(self, result: Result) -> None:
         """Take over the steps and rulings of a result that this one builds on."""

@@ -3,6 +3,7 @@
 What each choice means stands in `rulings.toml` of its system and in `haventms.clauses()`.
 """
 
+from functools import cache
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -110,6 +111,7 @@ class Rulings(BaseModel):
         return {name: value for name, value in self if value != getattr(DEFAULT, name)}
 
 
+@cache
 def ruling_id(field: str) -> str:
     """The id of the ruling that a field is: `haven_stack` -> "R-HAVEN-STACK"."""
     return "R-" + field.upper().replace("_", "-")

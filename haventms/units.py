@@ -41,10 +41,10 @@ def write_exact(value: Fraction) -> str:
 
 def plain(value: int | Fraction) -> str:
     """A number as people write it: 35, 26 1/4, 1/2, 1,500."""
+    if value.denominator == 1:
+        return f"{value.numerator:,}"
     whole, rest = divmod(abs(value.numerator), value.denominator)
     sign = "-" if value < 0 else ""
-    if not rest:
-        return f"{sign}{whole:,}"
     part = f"{rest}/{value.denominator}"
     return f"{sign}{whole:,} {part}" if whole else f"{sign}{part}"
 

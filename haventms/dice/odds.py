@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 _MOST_REPEATS = 1000
-_set = object.__setattr__
 
 
 class Odds:
@@ -53,11 +52,11 @@ class Odds:
     def trusted(cls, values: tuple[Value, ...], weights: tuple[int, ...], denominator: int) -> Odds:
         """For kernels, unchecked: ascending values, their positive weights, the sum of the weights."""
         self = object.__new__(cls)
-        _set(self, "_values", values)
-        _set(self, "_weights", weights)
-        _set(self, "_denominator", denominator)
-        _set(self, "_outcomes", None)
-        _set(self, "_reduced", None)
+        _set_values(self, values)
+        _set_weights(self, weights)
+        _set_denominator(self, denominator)
+        _set_outcomes(self, None)
+        _set_reduced(self, None)
         return self
 
     @classmethod
@@ -103,7 +102,7 @@ class Odds:
         """{value: chance}, ascending, no zeros. A fresh dict: changing it changes nothing here."""
         if self._outcomes is None:
             built = {value: Fraction(weight, self._denominator) for value, weight in self._items()}
-            _set(self, "_outcomes", built)
+            _set_outcomes(self, built)
         return dict(cast(dict[Value, Fraction], self._outcomes))
 
     @property
@@ -217,7 +216,7 @@ class Odds:
         if self._reduced is None:
             common = gcd(*self._weights)
             table = self._values, tuple([weight // common for weight in self._weights])
-            _set(self, "_reduced", (table, self._denominator // common))
+            _set_reduced(self, (table, self._denominator // common))
         return cast(tuple[algebra.Table, int], self._reduced)
 
     def __eq__(self, other: object) -> bool:
@@ -266,6 +265,12 @@ class Odds:
                 cls.as_json, return_schema=table, when_used="json"
             ),
         )
+
+
+# The slots themselves: no other way past the class's own refusal to be changed is as quick.
+_set_denominator, _set_outcomes, _set_reduced, _set_values, _set_weights = (
+    vars(Odds)[name].__set__ for name in Odds.__slots__
+)
 
 
 def _odds(name: str, value: object) -> Odds:

@@ -18,7 +18,7 @@ from ..rulings import Rulings
 from ..tables import Row, table
 from ..units import Whole, plain
 from .ranges import MOST_DICE, Weapon, brawn_shift, in_range, in_reach, mind_entered, penalty
-from .stages import Chance, Form, Roll, decimal, exchange, is_long
+from .stages import Chance, Form, Roll, count_both, decimal, is_long
 from .terms import Feet
 
 Kind = Literal["thrown", "shot", "psionic", "magical", "physical_melee", "psionic_melee", "magical_melee"]
@@ -188,28 +188,27 @@ def attack(
         own = (*own, weapon.strength)
     if None in own or None in other:
         raise RuleError(row.clause, _missing(row, stats, own, other))
-    both = exchange(stats.form, *_rolls(stats, own, other, shifts), sides)
-    ledger.take(both)
-    damage = both.won
+    first, second, damage, lines = count_both(stats.form, *_rolls(stats, own, other, shifts), sides)
+    ledger.put(lines)
     each = weapon.damage
     expected = Fraction(damage.numerator * each.numerator * attacks, damage.denominator * each.denominator)
     many = f" in each of {attacks} attacks" if attacks > 1 else ""
     ledger.add(
         "D-ATK-1", f"Damage of {plain(each)}{many}, on average", decimal(expected) if is_long(expected) else expected
     )
-    return AttackOdds(
+    return AttackOdds.trusted(
+        **ledger.close(),
         kind=kind,
         attacks=attacks,
-        hit=both.to_hit.won,
-        damage_stage=both.to_damage.won,
+        hit=first.won,
+        damage_stage=second.won,
         damage=damage,
         expected_damage=expected,
-        hit_degrees=both.to_hit.own,
-        damage_degrees=both.to_damage.own,
-        defender_hit_degrees=both.to_hit.other,
-        defender_damage_degrees=both.to_damage.other,
+        hit_degrees=first.own,
+        damage_degrees=second.own,
+        defender_hit_degrees=first.other,
+        defender_damage_degrees=second.other,
         total_damage=_total(damage, each, attacks),
-        **ledger.close(),
     )
 
 
@@ -254,23 +253,24 @@ def _rolls(
     stats: _Stats, own: tuple[Any, ...], other: tuple[Any, ...], shifts: Shifts
 ) -> tuple[tuple[Roll, Roll], tuple[Roll | int, Roll]]:
     """Both sides' rolls of both stages; a Strength is no roll."""
-    names, against, lower = stats.attacker, stats.defender, shifts.defender
-    dice, against_dice = own[0], other[0]
-    damage = Roll(dice, names[2], own[2], shifts.damage) if len(names) > 2 else own[2]
+    names, (_, evade, resist) = stats.attacker, stats.defender
+    (dice, to_hit, to_damage), (against, evading, resisting) = own, other
+    hit_shift, damage_shift, lower = shifts
+    damage = Roll(dice, names[2], to_damage, damage_shift) if len(names) > 2 else to_damage
     return (
-        (Roll(dice, names[1], own[1], shifts.hit), Roll(against_dice, against[1], other[1], lower)),
-        (damage, Roll(against_dice, against[2], other[2], lower)),
+        (Roll(dice, names[1], to_hit, hit_shift), Roll(against, evade, evading, lower)),
+        (damage, Roll(against, resist, resisting, lower)),
     )
 
 
 def _total(damage: Fraction, each: Fraction, attacks: int) -> Odds:
     """The damage of all attacks: how many of them damage, times the damage of one."""
-    hits, misses = damage.numerator, damage.denominator - damage.numerator
-    step = each.numerator if each.denominator == 1 else each
+    hits, of = damage.numerator, damage.denominator
+    misses, step = of - hits, each.numerator if each.denominator == 1 else each
     if not (hits and misses and step):
         return Odds.constant(step * attacks if hits else 0)
     if attacks == 1:
-        return Odds.trusted((0, step), (misses, hits), damage.denominator)
+        return Odds.trusted((0, step), (misses, hits), of)
     counts = range(attacks + 1)
     weights = tuple([comb(attacks, n) * hits**n * misses ** (attacks - n) for n in counts])
-    return Odds.trusted(tuple([bounds.plain(step * n) for n in counts]), weights, damage.denominator**attacks)
+    return Odds.trusted(tuple([bounds.plain(step * n) for n in counts]), weights, of**attacks)

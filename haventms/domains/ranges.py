@@ -1,6 +1,7 @@
 """What an attack needs before any die is rolled: range, reach, Enter Mind, enough Brawn."""
 
 from fractions import Fraction
+from functools import cache
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
@@ -49,6 +50,7 @@ class Weapon(BaseModel):
         return value
 
 
+@cache
 def penalty(row: str) -> int:
     """What a row of the table of distances adds to every die's value."""
     return int(number(table("domains", "distances")[row], "value"))
@@ -61,12 +63,14 @@ def in_range(kind: Row, weapon: Weapon, feet: Fraction | None, ledger: Ledger) -
         ledger.add("D-RNG-1", f"{kind['name']} is a ranged one; without a distance no range is checked")
         return False
     ledger.add("D-RNG-1", f"{kind['name']} is a ranged one, here over {counted(feet)}")
-    most = weapon.max_feet if weapon.long_feet is None else weapon.long_feet
-    if weapon.long_feet is not None and feet > weapon.long_feet and ledger.ask("domains_max") == "separate":
-        most = weapon.max_feet
-        ledger.add("D-RNG-3", f"Beyond long range of {counted(weapon.long_feet)}; the maximum is the weapon's own")
+    long = weapon.long_feet
+    most = weapon.max_feet if long is None else long
     if most is not None and feet > most:
-        raise RuleError("D-RNG-3", f"{counted(feet)} are beyond the weapon's maximum range of {plain(most)}")
+        if long is not None and ledger.ask("domains_max") == "separate":
+            most = weapon.max_feet
+            ledger.add("D-RNG-3", f"Beyond long range of {counted(long)}; the maximum is the weapon's own")
+        if most is not None and feet > most:
+            raise RuleError("D-RNG-3", f"{counted(feet)} are beyond the weapon's maximum range of {plain(most)}")
     effective = weapon.effective_feet
     if effective is None or feet < effective:
         return False

@@ -6,8 +6,9 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator, PlainSerializer
 
-from ..dice import Odds, opposed, opposed_fixed, percent, pool, ratio, read_ratio
-from ..ledger import Ledger, Result
+from ..dice import Odds, opposed_fixed, percent, pool, ratio, read_ratio
+from ..dice.pools import Side, side_of
+from ..ledger import Line, Result, made
 from ..register import implements
 from ..rounding import nearest
 from ..units import read_exact
@@ -82,68 +83,100 @@ def decimal(value: Fraction) -> str:
     return f"{tenths // 10:,}.{tenths % 10}"
 
 
+class Pooled(NamedTuple):
+    """A rolled pool: its degrees, what compares it with another, and the line that tells of it."""
+
+    degrees: Odds
+    side: Side
+    line: Line
+
+
+class Counted(NamedTuple):
+    """A stage as it is kept: both sides' degrees, the chance to win it, and the lines that tell of it."""
+
+    own: Odds
+    other: Odds
+    won: Fraction
+    lines: tuple[Line, Line, Line]
+
+
+Both = tuple[Counted, Counted, Fraction, tuple[Line, ...]]
+
+
 @implements("D-POO-1", "D-POO-2")
 def stage(own: Roll | int, other: Roll, sides: int) -> StageOdds:
     """D-POO-1, D-POO-2: a die at or above the stat is a degree; only strictly more degrees than the other's win.
 
-    `own` may be a number of degrees that is not rolled: the Strength of D-SHO-1. Stages of pools of up to 64 dice are
-    kept once they are counted, so that a change on one side of an attack counts only its own stage again.
+    `own` may be a number of degrees that is not rolled: the Strength of D-SHO-1.
     """
-    large = (own if isinstance(own, int) else own.dice) > KEPT_DICE or other.dice > KEPT_DICE
-    return _count(own, other, sides) if large else _kept(own, other, sides)
+    return _result(count_stage(own, other, sides))
 
 
 @implements("D-ATK-1")
 def exchange(form: Form, to_hit: tuple[Roll, Roll], to_damage: tuple[Roll | int, Roll], sides: int) -> Exchange:
     """D-ATK-1: the attacker has to win the stage to hit, and then the stage to damage; a lost one deals nothing."""
-    small = max(to_hit[0].dice, to_hit[1].dice) <= KEPT_DICE
-    return (_kept_exchange if small else _exchange)(form, to_hit, to_damage, sides)
+    first, second, won, lines = count_both(form, to_hit, to_damage, sides)
+    return Exchange.trusted(ledger=lines, rulings_used=(), to_hit=_result(first), to_damage=_result(second), won=won)
 
 
-def _exchange(form: Form, to_hit: tuple[Roll, Roll], to_damage: tuple[Roll | int, Roll], sides: int) -> Exchange:
-    ledger = Ledger()
-    ledger.add(form.clause, form.text, "", form.cite)
-    first, second = stage(*to_hit, sides), stage(*to_damage, sides)
-    ledger.take(first)
-    ledger.take(second)
-    won = first.won * second.won
-    ledger.add("D-ATK-1", "Both stages are won", shown(won))
-    return Exchange(to_hit=first, to_damage=second, won=won, **ledger.close())
+def _result(counted: Counted) -> StageOdds:
+    own, other, won, lines = counted
+    return StageOdds.trusted(ledger=lines, rulings_used=(), own=own, other=other, won=won)
 
 
-_kept_exchange = lru_cache(maxsize=1024)(_exchange)
+def count_both(form: Form, to_hit: tuple[Roll, Roll], to_damage: tuple[Roll | int, Roll], sides: int) -> Both:
+    """What `exchange` answers, for a result that builds on it: both stages, the chance to win both, all lines."""
+    first, second = count_stage(*to_hit, sides), count_stage(*to_damage, sides)
+    hit, damage = first.won, second.won
+    won = Fraction(hit.numerator * damage.numerator, hit.denominator * damage.denominator)
+    both = made("D-ATK-1", "Both stages are won", shown(won))
+    return first, second, won, (_made_as(form), *first.lines, *second.lines, both)
 
 
-def _count(own: Roll | int, other: Roll, sides: int) -> StageOdds:
-    ledger = Ledger()
+@lru_cache(maxsize=32)
+def _made_as(form: Form) -> Line:
+    return made(form.clause, form.text, "", form.cite)
+
+
+def count_stage(own: Roll | int, other: Roll, sides: int) -> Counted:
+    """What `stage` answers, for a result that builds on it.
+
+    Stages of pools of up to 64 dice are kept once they are counted, so that a change on one side of an attack counts
+    only its own stage again.
+    """
+    large = (own if isinstance(own, int) else own.dice) > KEPT_DICE or other.dice > KEPT_DICE
+    return _count(own, other, sides) if large else _kept(own, other, sides)
+
+
+def _count(own: Roll | int, other: Roll, sides: int) -> Counted:
     if isinstance(own, int):
-        degrees = Odds.constant(own)
+        degrees, line = (
+            Odds.constant(own),
+            made("D-SHO-1", "The weapon's Strength is a number of degrees, not a roll", own),
+        )
+        against = _rolled("Defender", other, sides)
         won = opposed_fixed(own, other.dice, other.target, sides, other.shift).win
-        ledger.add("D-SHO-1", "The weapon's Strength is a number of degrees, not a roll", own)
     else:
-        degrees = _rolled("Attacker", own, sides, ledger)
-        won = opposed(own.dice, own.target, other.dice, other.target, sides, own.shift, other.shift).win
-    against = _rolled("Defender", other, sides, ledger)
-    ledger.add("D-POO-2", "The attacker has strictly more degrees; a tie fails", shown(won))
-    return StageOdds(own=degrees, other=against, won=won, **ledger.close())
+        degrees, acting, line = _rolled("Attacker", own, sides)
+        against = _rolled("Defender", other, sides)
+        won = Fraction(acting.ahead_of(against.side), acting.total * against.side.total)
+    ahead = made("D-POO-2", "The attacker has strictly more degrees; a tie fails", shown(won))
+    return Counted(degrees, against.degrees, won, (line, against.line, ahead))
 
 
 _kept = lru_cache(maxsize=4096)(_count)
 
 
-def _rolled(who: str, roll: Roll, sides: int, ledger: Ledger) -> Odds:
+def _rolled(who: str, roll: Roll, sides: int) -> Pooled:
+    return (_pool if roll.dice > KEPT_DICE else _kept_pool)(who, roll, sides)
+
+
+def _pool(who: str, roll: Roll, sides: int) -> Pooled:
     dice, stat, target, shift = roll
-    pools = _pool if dice > KEPT_DICE else _kept_pool
-    degrees, mean = pools(dice, target, sides, shift)
+    degrees = pool(dice, target, sides, shift)
     die, need = "die" if dice == 1 else "dice", target - shift
     text = f"{who}: {dice} {die} (d{sides}), {stat.title()} {target}, each {need} or more a degree; on average"
-    ledger.add("D-POO-1", text, mean)
-    return degrees
-
-
-def _pool(dice: int, target: int, sides: int, shift: int) -> tuple[Odds, Fraction]:
-    degrees = pool(dice, target, sides, shift)
-    return degrees, degrees.mean
+    return Pooled(degrees, side_of(dice, target, sides, shift), made("D-POO-1", text, degrees.mean))
 
 
 _kept_pool = lru_cache(maxsize=2048)(_pool)

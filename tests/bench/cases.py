@@ -9,7 +9,8 @@ icepool and dyce are asked as their documentation asks: ``n @ die``, then a comp
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain
+from functools import partial
+from itertools import chain, product
 from typing import Any
 
 import icepool
@@ -94,11 +95,7 @@ def _opposed(dice: int, goal: int, iterations: int) -> list[Case]:
 
 
 def _two_stages() -> list[Case]:
-    """The thrown attack of the source: pool 4, Precision 3, Brawn 4 against pool 3, Agility 4, Fortitude 5.
-
-    First its chance alone; then the whole answer of `attack`, with both sides' degrees and the ledger, with and
-    without stages that were counted for an earlier question.
-    """
+    """The thrown attack of the source: pool 4, Precision 3, Brawn 4 against pool 3, Agility 4, Fortitude 5."""
     d6, h6 = icepool.d6, H(6)
 
     def ours() -> tuple[int, int]:
@@ -116,34 +113,74 @@ def _two_stages() -> list[Case]:
         hit = (4 @ h6.ge(3)).gt(3 @ h6.ge(4))
         return (hit + (4 @ h6.ge(4)).gt(3 @ h6.ge(5))).eq(2)
 
-    attacker = domains.Stats(physical=4, precision=3, brawn=4)
-    defender = domains.Stats(physical=3, agility=4, fortitude=5)
-    weapon = domains.Weapon(damage=Fraction(3))
-
-    def whole() -> domains.AttackOdds:
-        return domains.attack("thrown", attacker, defender, weapon)
-
-    def whole_anew() -> domains.AttackOdds:
-        for kept in (stages._kept, stages._kept_pool, stages._kept_exchange, pools._small_side):
-            kept.cache_clear()
-        return whole()
-
     peers = {
         "icepool": Way(ice, _icepool_true, 10),
         "icepool's pool().sum()": Way(ice_pools, _icepool_true, 10),
         "dyce": Way(dyce, _dyce_true, 10),
     }
+    return [Case("two-stage attack, from nothing", 80, {"haventms": Way(ours, _pair, 50, 100), **peers})]
+
+
+def _whole_attacks() -> list[Case]:
+    """Sixty throws that all differ in both stages: the whole answers of `attack`, each with degrees, damage and ledger.
+
+    No answer is kept, so none is given twice; tallies of pools and single stages are, as when a reader changes one
+    stat. "Stages anew" counts all of them again, "nothing kept" the pools besides. The peers are asked for the
+    chances alone.
+    """
+    d6, h6 = icepool.d6, H(6)
+    numbers = [
+        (own, hit, 3 + (own + other + hit) % 3, other, 3 + (own * other + hit) % 3, 3 + (other + hit) % 3)
+        for own, other, hit in product(range(2, 7), range(1, 5), (3, 4, 5))
+    ]
+    bow = domains.Weapon(damage=Fraction(3), effective_feet=Fraction(30), long_feet=Fraction(60))
+    sides = [
+        (
+            domains.Stats(physical=own, precision=hit, brawn=damage),
+            domains.Stats(physical=other, agility=evade, fortitude=resist),
+        )
+        for own, hit, damage, other, evade, resist in numbers
+    ]
+
+    def ours(distances: list[int | None]) -> list[domains.AttackOdds]:
+        return [domains.attack("thrown", *each, bow, feet) for each, feet in zip(sides, distances, strict=True)]
+
+    def anew(distances: list[int | None]) -> list[domains.AttackOdds]:
+        stages._kept.cache_clear()
+        return ours(distances)
+
+    def from_nothing(distances: list[int | None]) -> list[domains.AttackOdds]:
+        stages._kept_pool.cache_clear()
+        pools._small_side.cache_clear()
+        return anew(distances)
+
+    def ice() -> list[Any]:
+        return [
+            ((own @ (d6 >= hit)) > (other @ (d6 >= evade))) & ((own @ (d6 >= damage)) > (other @ (d6 >= resist)))
+            for own, hit, damage, other, evade, resist in numbers
+        ]
+
+    def dyce() -> list[H[Any]]:
+        return [
+            ((own @ h6.ge(hit)).gt(other @ h6.ge(evade)) + (own @ h6.ge(damage)).gt(other @ h6.ge(resist))).eq(2)
+            for own, hit, damage, other, evade, resist in numbers
+        ]
+
+    def read(answers: list[domains.AttackOdds]) -> Cells:
+        return [each.damage for each in answers]
+
+    def case(name: str, distances: list[int | None]) -> Case:
+        ways = {"haventms": ours, "haventms, stages anew": anew, "haventms, nothing kept": from_nothing}
+        peers = {
+            "icepool": Way(ice, lambda answer: [cell for die in answer for cell in _icepool_true(die)], 5),
+            "dyce": Way(dyce, lambda answer: [cell for h in answer for cell in _dyce_true(h)], 5),
+        }
+        timed = {name: Way(partial(way, distances), read, 30, 2) for name, way in ways.items()}
+        return Case(name, 25, {**timed, **peers})
+
     return [
-        Case("two-stage attack, from nothing", 80, {"haventms": Way(ours, _pair, 50, 100), **peers}),
-        Case(
-            "the same as a whole attack, with its ledger",
-            25,
-            {
-                "haventms": Way(whole, lambda answer: [answer.damage], 50, 20),
-                "haventms, nothing kept": Way(whole_anew, lambda answer: [answer.damage], 50, 5),
-                **peers,
-            },
-        ),
+        case("60 different whole attacks, with ledgers", [None] * len(numbers)),
+        case("60 different whole attacks, at 1 to 30 feet", [1 + place % 30 for place in range(len(numbers))]),
     ]
 
 
@@ -253,4 +290,4 @@ def _march() -> Case:
     )
 
 
-CASES = [*_opposed(10, 100, 100), *_two_stages(), *_opposed(200, 500, 2), _atlas(), _march()]
+CASES = [*_opposed(10, 100, 100), *_two_stages(), *_whole_attacks(), *_opposed(200, 500, 2), _atlas(), _march()]

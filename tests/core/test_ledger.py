@@ -1,7 +1,9 @@
 """Results say why: lines with clause, value, rulings and table row, as text, HTML and dict."""
 
 import pickle
+from dataclasses import replace
 from fractions import Fraction
+from inspect import signature
 
 import pytest
 from pydantic import ValidationError
@@ -66,6 +68,46 @@ def test_a_result_goes_through_json_unchanged():
     assert '"share":"105/4"' in text
     assert '"value":"105/4"' in text
     assert Answer.model_validate_json(text) == answer()
+
+
+def test_a_trusted_result_is_like_a_validated_one():
+    """Equal, with the same JSON, the same copies and pickles, and as unchangeable."""
+    validated = answer()
+    trusted = Answer.trusted(
+        ledger=validated.ledger, rulings_used=validated.rulings_used, feet=25, share=Fraction(105, 4)
+    )
+    assert (trusted, hash(trusted), repr(trusted)) == (validated, hash(validated), repr(validated))
+    assert trusted.model_dump_json() == validated.model_dump_json()
+    assert trusted.model_fields_set == validated.model_fields_set
+    assert pickle.loads(pickle.dumps(trusted)) == validated
+    assert trusted.model_copy(update={"feet": 30}) == validated.model_copy(update={"feet": 30})
+    assert Answer.model_validate(trusted) is trusted
+    with pytest.raises(ValidationError):
+        trusted.feet = 3
+
+
+def test_lines_compare_copy_and_pickle_by_what_they_say():
+    """Every field counts, and what is left out is empty."""
+    line = Line("H-SPD-5", "a share", "105/4", ("R-HAVEN-STACK",), "Terrain: ice")
+    assert Line("H-SPD-5", "a share") == Line("H-SPD-5", "a share", "", (), "")
+    assert pickle.loads(pickle.dumps(line)) == line
+    for name, other in {"clause": "H-SPD-4", "text": "b", "value": "1", "rulings": (), "table": ""}.items():
+        changed = replace(line, **{name: other})
+        assert getattr(changed, name) == other
+        assert changed != line
+    assert repr(line) == (
+        "Line(clause='H-SPD-5', text='a share', value='105/4', rulings=('R-HAVEN-STACK',), table='Terrain: ice')"
+    )
+    assert list(signature(Line).parameters) == ["clause", "text", "value", "rulings", "table"]
+
+
+def test_ready_lines_do_not_take_what_was_asked():
+    """A question that arose before them belongs to the next line that is added."""
+    ledger = Ledger()
+    ledger.note("R-HAVEN-STACK")
+    ledger.put([Line("H-SPD-5", "ready")])
+    ledger.add("H-SPD-2", "added")
+    assert [line.rulings for line in ledger.close()["ledger"]] == [(), ("R-HAVEN-STACK",)]
 
 
 def test_a_ledger_takes_over_another_result():

@@ -1,5 +1,6 @@
 """The seven attacks: exact odds, ranges, what is refused."""
 
+import pickle
 import random
 from fractions import Fraction as F
 from itertools import product
@@ -525,7 +526,12 @@ class TestWording:
         result = fight(kind, (3, 4, 2), (2, 5, 3), attacks=2)
         text = result.model_dump_json()
         assert '"hit":"5/8"' in text
-        assert AttackOdds.model_validate_json(text) == result
+        read = AttackOdds.model_validate_json(text)
+        assert read == result
+        assert read.model_dump_json() == text
+        assert {name: type(value) for name, value in read} == {name: type(value) for name, value in result}
+        assert [name for name, _ in result] == list(AttackOdds.model_fields)
+        assert pickle.loads(pickle.dumps(result)) == result
 
     def test_stages_are_results_of_their_own(self) -> None:
         rolls = Roll(3, "precision", 4), Roll(2, "agility", 5)
