@@ -145,9 +145,11 @@ class Ledger:
 
     def add(self, clause: str, text: str, value: int | Fraction | str = "", table: str = "") -> None:
         """One step. Numbers are kept exact: a Fraction becomes "num/den"."""
-        self._lines.append(made(clause, text, value, table, tuple(self._pending)))
         if self._pending:
+            self._lines.append(made(clause, text, value, table, tuple(self._pending)))
             self._pending.clear()
+        else:
+            self._lines.append(made(clause, text, value, table))
 
     def put(self, lines: Iterable[Line]) -> None:
         """Lines that are ready; what was asked before them waits for the next line of its own."""

@@ -196,8 +196,10 @@ def attack(
     ledger.add(
         "D-ATK-1", f"Damage of {plain(each)}{many}, on average", decimal(expected) if is_long(expected) else expected
     )
+    closed = ledger.close()
     return AttackOdds.trusted(
-        **ledger.close(),
+        ledger=closed["ledger"],
+        rulings_used=closed["rulings_used"],
         kind=kind,
         attacks=attacks,
         hit=first.won,

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
 from ..errors import RuleError
-from ..ledger import Ledger
+from ..ledger import Ledger, Line, made
 from ..register import implements
 from ..tables import Row, number, table
 from ..units import Exact, Whole, plain
@@ -56,11 +56,16 @@ def penalty(row: str) -> int:
     return int(number(table("domains", "distances")[row], "value"))
 
 
+@cache
+def _unchecked(name: str) -> tuple[Line]:
+    return (made("D-RNG-1", f"{name} is a ranged one; without a distance no range is checked"),)
+
+
 @implements("D-RNG-1", "D-RNG-2", "D-RNG-3")
 def in_range(kind: Row, weapon: Weapon, feet: Fraction | None, ledger: Ledger) -> bool:
     """D-RNG-1 to D-RNG-3: whether a ranged attack is at long range; beyond the maximum it is refused."""
     if feet is None:
-        ledger.add("D-RNG-1", f"{kind['name']} is a ranged one; without a distance no range is checked")
+        ledger.put(_unchecked(kind["name"]))
         return False
     ledger.add("D-RNG-1", f"{kind['name']} is a ranged one, here over {counted(feet)}")
     long = weapon.long_feet
