@@ -117,4 +117,11 @@ def ruling_id(field: str) -> str:
     return "R-" + field.upper().replace("_", "-")
 
 
+@cache
+def ruling_field(id: str) -> str:
+    """The field of a ruling's id, "" where it is one without a choice: "R-HAVEN-STACK" -> `haven_stack`."""
+    name = id.removeprefix("R-").lower().replace("-", "_")
+    return name if name in Rulings.model_fields else ""
+
+
 DEFAULT = Rulings()

@@ -1,20 +1,22 @@
 """A path over a map of five-foot squares: the cheapest or the safest, its cost step by step, the checks it costs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from math import isqrt
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..checked import checked
+from ..kept import kept
 from ..ledger import Ledger, Result
 from ..rounding import down_to
 from ..rulings import Rulings
 from ..units import Exact, plain
 from .checks import TerrainCheck
 from .factors import Factor, Factors, NoTrail, Underbrush, Wind
-from .ground import GroundMap, Key, Kind, MapBase, MovesPerTurn, Pace, Place, Rows, refuse, step_feet
+from .ground import GroundMap, Key, Kind, MapBase, MovesPerTurn, Pace, Place, Rows, refuse, step_feet, survey
 from .routes import HEADINGS, arrival, route
 from .speed import Bonus
 from .terrain import Attempt, attempt
@@ -127,21 +129,72 @@ def _shown(whole: Fraction, root: Fraction) -> Fraction:
     return whole + Fraction(isqrt(squared.numerator // squared.denominator), hundredths)
 
 
+@dataclass(frozen=True, slots=True)
+class _Faced:
+    """A factor that is crossed in a turn, with the wind in its back: the steps onto it, the feet of each action."""
+
+    turn: int
+    factors: tuple[Factor, ...]
+    steps: tuple[_Taken, ...]
+    moves: tuple[int, ...]
+
+
+class _Way(NamedTuple):
+    """A path as it depends on the map and its diagonals alone."""
+
+    taken: tuple[_Taken, ...]
+    faced: tuple[_Faced, ...]
+
+
+@lru_cache(maxsize=16)
+def _way(
+    plan: GroundMap, against: tuple[str, ...], first: tuple[int, int], last: tuple[int, int], safety: bool
+) -> _Way | None:
+    """The cheapest or the safest path; None where there is none. Kept, since most rulings do not change it."""
+    if first != last and plan.kind_at(first).cost is None:
+        return None
+    costs = plan.costs(against, safety)
+    squares = route(costs, costs.at(*first), costs.at(*last))
+    taken = tuple(_walk(plan, [costs.place(square) for square in squares], against))
+    return _Way(taken, tuple(_faced(plan, taken, against))) if squares else None
+
+
+class _Cost(NamedTuple):
+    """A step onto some ground: its feet as they are shown, its exact and its shown cost, its parts of a foot.
+
+    `slanted`: the exact cost is times the square root of two.
+    """
+
+    feet: Fraction
+    cost: Fraction
+    shown: Fraction
+    part: int
+    slanted: bool
+
+
+def _cost(plan: GroundMap, kind: Kind, way: str) -> _Cost:
+    straight, nothing = kind.cost or Fraction(0), Fraction(0)
+    feet = Fraction(step_feet() if way == "straight" else plan.diagonals[way])
+    cost, part = straight * feet / step_feet(), plan.parts(straight, way)
+    if way != "straight" and plan.diagonals["root_two"]:
+        return _Cost(_shown(nothing, feet), cost, _shown(nothing, cost), part, slanted=True)
+    return _Cost(feet, cost, cost, part, slanted=False)
+
+
 def _walk(plan: GroundMap, places: Sequence[tuple[int, int]], against: tuple[str, ...]) -> Iterator[_Taken]:
     """The steps of a path, with their costs and the actions that they take."""
     budget, spent, diagonals = plan.base * plan.unit, 0, 0
-    whole = root = nothing = Fraction(0)
+    whole = root = Fraction(0)
+    known: dict[tuple[str, str], _Cost] = {}
     for before, place in pairwise(places):
         heading = NAMES[place[0] - before[0], place[1] - before[1]]
         diagonal, kind = len(heading) > 1, plan.kind_at(place)
         way = ("second" if diagonals % 2 else "first") if diagonal else "straight"
         diagonals += diagonal
-        straight = kind.cost or nothing
-        feet = Fraction(plan.diagonals[way] if diagonal else step_feet())
-        cost = straight * feet / step_feet()
-        slanted = diagonal and plan.diagonals["root_two"]
+        if (kind.letter, way) not in known:
+            known[kind.letter, way] = _cost(plan, kind, way)
+        feet, cost, shown, part, slanted = known[kind.letter, way]
         whole, root = (whole, root + cost) if slanted else (whole + cost, root)
-        part = plan.parts(straight, way)
         spent = arrival(spent, part, budget)
         last = -(-spent // budget)
         step = Footstep(
@@ -149,8 +202,8 @@ def _walk(plan: GroundMap, places: Sequence[tuple[int, int]], against: tuple[str
             row=place[1],
             ground=kind.letter,
             diagonal=diagonal,
-            feet=_shown(nothing, feet) if slanted else feet,
-            cost=_shown(nothing, cost) if slanted else cost,
+            feet=feet,
+            cost=shown,
             total=_shown(whole, root),
             action=last,
             turn=_turn(plan, last),
@@ -164,9 +217,7 @@ def _turn(plan: GroundMap, action: int) -> int:
     return (action - 1) // plan.moves + 1
 
 
-def _faced(
-    plan: GroundMap, taken: Sequence[_Taken], against: tuple[str, ...]
-) -> Iterator[tuple[int, Factor, list[_Taken]]]:
+def _faced(plan: GroundMap, taken: Sequence[_Taken], against: tuple[str, ...]) -> Iterator[_Faced]:
     """Turn by turn the factors of the ground with the steps onto it; each square of underbrush stands for itself."""
     by_turn: dict[int, list[_Taken]] = {}
     for each in taken:
@@ -178,17 +229,23 @@ def _faced(
             for factor in each.kind.factors:
                 if isinstance(factor, Underbrush):
                     if turn == each.step.turn:
-                        yield turn, factor, [each]
+                        yield _Faced(turn, _calm(factor, each.kind), (each,), (step_feet(),))
                 elif not isinstance(factor, Wind) or (each.kind.wind is not None and each.heading in against):
                     found.setdefault(factor, []).append(each)
         for factor, steps in found.items():
-            yield turn, factor, steps
+            yield _Faced(turn, _calm(factor, steps[0].kind), tuple(steps), _moves(plan, turn, factor, steps))
+
+
+def _calm(factor: Factor, kind: Kind) -> tuple[Factor, ...]:
+    """A factor, and the wind that blows over it from anywhere but ahead: that makes its checks harder."""
+    wind = next((each for each in kind.factors if isinstance(each, Wind) and each is not factor), None)
+    return (factor, wind.model_copy(update={"upwind": False})) if wind else (factor,)
 
 
 def _moves(plan: GroundMap, turn: int, factor: Factor, steps: Sequence[_Taken]) -> tuple[int, ...]:
     """The feet that each action of a turn moves over this ground, in whole steps."""
     least = step_feet()
-    if isinstance(factor, Underbrush | Wind):
+    if isinstance(factor, Wind):
         return (least,)
     feet: dict[int, Fraction] = {}
     for each in steps:
@@ -198,25 +255,30 @@ def _moves(plan: GroundMap, turn: int, factor: Factor, steps: Sequence[_Taken]) 
     return tuple(max(down_to(moved, least), least) for moved in feet.values())
 
 
-def _checks(plan: GroundMap, taken: Sequence[_Taken], against: tuple[str, ...]) -> Iterator[PathCheck]:
+@kept(512)
+def _attempt(
+    base: int, factors: tuple[Factor, ...], moves: tuple[int, ...], before: int, rulings: Rulings
+) -> tuple[Attempt, Iterable[str]]:
+    made = attempt(base, factors, sum(moves), moves, before, rulings=rulings)
+    return made, made.rulings_used
+
+
+def _checks(base: int, faced: Sequence[_Faced], ledger: Ledger) -> Iterator[PathCheck]:
     """The checks of a path: those of each turn for each ground that is crossed in it."""
-    known: dict[tuple[Factor, Factor | None, tuple[int, ...], int], Attempt] = {}
+    told = set()
     hidden = 0
-    for turn, factor, steps in _faced(plan, taken, against):
-        moves, before = _moves(plan, turn, factor, steps), 0
-        if isinstance(factor, NoTrail):
-            before, hidden = hidden % plan.base, hidden + sum(moves)
-        wind = next((each for each in steps[0].kind.factors if isinstance(each, Wind) and each is not factor), None)
-        calm = wind and wind.model_copy(update={"upwind": False})
-        case = (factor, calm, moves, before)
-        if case not in known:
-            factors = (factor, calm) if calm else (factor,)
-            known[case] = attempt(plan.base, factors, sum(moves), moves, before, rulings=plan.ledger.rulings)
-            if known[case].checks:
-                plan.ledger.take(known[case])
-        for check in known[case].checks:
-            at = _where(check, steps)
-            yield PathCheck(turn, at.column, at.row, check)
+    for each in faced:
+        before = 0
+        if isinstance(each.factors[0], NoTrail):
+            before, hidden = hidden % base, hidden + sum(each.moves)
+        case = (each.factors, each.moves, before)
+        made = _attempt(base, *case, rulings=ledger.rulings)
+        if made.checks and case not in told:
+            told.add(case)
+            ledger.take(made)
+        for check in made.checks:
+            at = _where(check, each.steps)
+            yield PathCheck(each.turn, at.column, at.row, check)
 
 
 def _where(check: TerrainCheck, steps: Sequence[_Taken]) -> Footstep:
@@ -249,37 +311,36 @@ def cross(
     from. Corners may be cut: no clause says anything else.
     """
     ledger = Ledger(rulings)
-    plan = GroundMap(base_feet, ground, key, everywhere, pace, moves_per_turn, ledger)
+    plan = survey(base_feet, ground, key, everywhere, pace, moves_per_turn, ledger)
     first, last = plan.inside("start", start), plan.inside("goal", goal)
-    against = plan.upwind(wind_from)
+    against = plan.upwind(wind_from, ledger)
     if min(plan.columns, len(ground)) > 1:
         ledger.ask("haven_diagonal")
-    costs = plan.costs(against, by == "safety")
-    stuck = first != last and plan.kind_at(first).cost is None
-    squares = () if stuck else route(costs, costs.at(*first), costs.at(*last))
-    taken = tuple(_walk(plan, [costs.place(square) for square in squares], against))
-    steps = tuple(each.step for each in taken)
-    slanted = sum(each.diagonal for each in steps)
+    way = _way(plan, against, first, last, by == "safety")
+    steps = tuple([each.step for each in way.taken]) if way else ()
+    slanted = sum([each.diagonal for each in steps])
     root = step_feet() * slanted if plan.diagonals["root_two"] else 0
-    whole = sum((each.feet for each in steps if not (root and each.diagonal)), Fraction(0))
+    whole = sum([each.feet for each in steps if not (root and each.diagonal)], Fraction(0))
     feet, total = _shown(whole, Fraction(root)), steps[-1].total if steps else Fraction(0)
     actions = steps[-1].action if steps else 0
     ledger.add("H-SPD-2", f"{len(steps)} steps, {slanted} of them diagonal: feet on the map", feet, plan.diagonals.cite)
     ledger.add("H-SPD-2", "What its steps cost in feet of movement, added up", total)
     ledger.add("H-ACT-9", f"One action covers {plain(plan.base)} feet of movement: actions", actions)
-    checks = tuple(_checks(plan, taken, against))
-    return Crossing(
+    checks = tuple(_checks(plan.base, way.faced, ledger)) if way else ()
+    closed = ledger.close()
+    return Crossing.trusted(
+        ledger=closed["ledger"],
+        rulings_used=closed["rulings_used"],
         start=first,
         goal=last,
-        possible=bool(squares),
+        possible=way is not None,
         steps=steps,
         feet=feet,
         cost_feet=total,
         actions=actions,
         turns=steps[-1].turn if steps else 0,
-        check_squares=sum(each.checks for each in steps),
+        check_squares=sum([each.checks for each in steps]),
         checks=checks,
-        **ledger.close(),
     )
 
 
@@ -296,16 +357,24 @@ def crossing_chances(
     ledger = Ledger()
     bonuses = {"Attack": attack_bonus, "Defense": defense_bonus, "Swiftness": swiftness_bonus}
     known: dict[TerrainCheck, Fraction] = {}
-    unharmed, each = Fraction(1), []
-    for check in (made.check for made in crossing.checks):
-        if check not in known:
+    won = of = 1
+    each = []
+    for check in [made.check for made in crossing.checks]:
+        success = known.get(check)
+        if success is None:
             bonus = bonuses[check.roll] - (from_swiftness if check.no_swiftness else 0)
-            known[check] = check.odds(bonus, other_bonus if check.against == "shoved" else 0).success
-            ledger.add(check.clause, f"{check.reason}: the chance with nothing failed before", known[check])
-        each.append(known[check])
+            success = known[check] = _success(check, bonus, other_bonus if check.against == "shoved" else 0)
+            ledger.add(check.clause, f"{check.reason}: the chance with nothing failed before", success)
+        each.append(success)
         if check.against != "tracker" and not check.after_failure:
-            unharmed *= known[check]
+            won, of = won * success.numerator, of * success.denominator
+    unharmed = Fraction(won, of)
     if unharmed.denominator.bit_length() > LONGEST:
         raise refuse("checks", "must be fewer: the chance of so many in a row is not computed exactly")
     ledger.add("H-DIF-0", "The chance to make all of them", unharmed)
-    return Passage(unharmed=unharmed, each=tuple(each), **ledger.close())
+    return Passage.trusted(**ledger.close(), unharmed=unharmed, each=tuple(each))
+
+
+@lru_cache(maxsize=512)
+def _success(check: TerrainCheck, bonus: int, other_bonus: int) -> Fraction:
+    return check.odds(bonus, other_bonus).success

@@ -1,9 +1,10 @@
 """A map of five-foot squares: what each square costs a character, and which ones can be reached."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
+from itertools import chain
 from math import isqrt, lcm
 from typing import Annotated, Literal
 
@@ -11,14 +12,15 @@ from pydantic import Field, StringConstraints, ValidationError
 from pydantic_core import PydanticCustomError
 
 from ..checked import checked
+from ..kept import kept
 from ..ledger import Ledger, Result
-from ..rulings import DEFAULT, Rulings
+from ..rulings import Rulings
 from ..tables import Row, table
 from ..units import Whole, plain
 from .factors import Factor, Factors, Wind, wind_category
 from .routes import BARRED, HEADINGS, Costs, reached
 from .speed import TerrainSpeed, kept_base, terrain_speed
-from .terrain import attempt
+from .terrain import Attempt, attempt
 from .wind import Heading, moves_upwind
 
 MOST = 40
@@ -89,63 +91,47 @@ def actions_of_a_turn() -> int:
     return int(table("haven", "speed")["moves in a turn"]["count"])
 
 
+@dataclass(frozen=True)
 class GroundMap:
-    """A map with everything that its letters mean for one character.
+    """A map with everything that its letters mean for one character: their kinds, and the reader's diagonals."""
 
-    `pace` "within" keeps to the limits of ice, unstable ground and leaving no trail on every move, "beyond" does not.
-    """
+    rows: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    base: int
+    moves: int
+    diagonal: str
 
-    def __init__(
-        self,
-        base_feet: int,
-        rows: Sequence[str],
-        key: Mapping[str, Sequence[Factor]],
-        everywhere: Sequence[Factor],
-        pace: Pace,
-        moves_per_turn: int | None,
-        ledger: Ledger,
-    ) -> None:
-        self.rows, self.ledger = rows, ledger
-        self.base = kept_base(base_feet, ledger)
-        self.moves = moves_per_turn or actions_of_a_turn()
-        self.columns = len(rows[0])
-        for number, row in enumerate(rows, 1):
-            if len(row) != self.columns:
-                first = f"{len(row)} squares, the first one {self.columns}"
-                raise refuse("ground", f"must have rows of one length: row {number} has {first}")
-        letters = dict.fromkeys("".join(rows))
-        for letter in letters:
-            if letter not in key and letter != OPEN:
-                raise refuse("ground", f"must use {OPEN} and the letters of its key only, and not {letter!r}")
-        # What a kind of ground costs has nothing to do with diagonals: without them it is known for every reading.
-        rulings = ledger.rulings.model_copy(update={"haven_diagonal": DEFAULT.haven_diagonal})
-        self.kinds: dict[str, Kind] = {}
-        for letter in letters:
-            factors = (*everywhere, *key.get(letter, ()))
-            self.kinds[letter], steps = _kind(letter, factors, self.base, pace, self.moves, rulings)
-            ledger.take(steps)
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return len(self.rows[0])
 
-    def upwind(self, wind_from: Heading) -> tuple[str, ...]:
+    @cached_property
+    def by_letter(self) -> dict[str, Kind]:
+        """The kinds by their letters."""
+        return {kind.letter: kind for kind in self.kinds}
+
+    def upwind(self, wind_from: Heading, ledger: Ledger) -> tuple[str, ...]:
         """The headings that go against a wind from there, where one blows on this map that asks for a roll."""
-        if not any(kind.wind for kind in self.kinds.values()):
+        if not any(kind.wind for kind in self.kinds):
             return ()
         against = []
         for heading in HEADINGS:
-            step = moves_upwind(heading, wind_from, rulings=self.ledger.rulings)  # type: ignore[arg-type]
+            step = moves_upwind(heading, wind_from, rulings=ledger.rulings)  # type: ignore[arg-type]
             against += [heading] * step.upwind
             for ruling in step.rulings_used:
-                self.ledger.note(ruling)
+                ledger.note(ruling)
         return tuple(against)
 
     @cached_property
     def diagonals(self) -> Row:
         """The row of the table of diagonals that the reader chose."""
-        return table("haven", "diagonals")[self.ledger.rulings.haven_diagonal]
+        return table("haven", "diagonals")[self.diagonal]
 
     @cached_property
     def unit(self) -> int:
         """So many parts of a foot make every cost a whole number; far finer where there are square roots."""
-        costs = [kind.cost.denominator for kind in self.kinds.values() if kind.cost]
+        costs = [kind.cost.denominator for kind in self.kinds if kind.cost]
         return lcm(*costs) * (1 << 64 if self.diagonals["root_two"] else 1)
 
     def parts(self, cost: Fraction, way: str) -> int:
@@ -162,17 +148,19 @@ class GroundMap:
     def costs(self, against: tuple[str, ...] = (), safety: bool = False) -> Costs:
         """What entering each square costs; for a safe path each square with a check counts more than any path."""
         ways = ("straight", "first", "second")
-        largest = max((self.parts(kind.cost, "second") for kind in self.kinds.values() if kind.cost), default=0)
+        largest = max((self.parts(kind.cost, "second") for kind in self.kinds if kind.cost), default=0)
         check = (largest + 1) * 2 * MOST * MOST if safety else 0
         squares = "".join(self.rows)
         tables = []
         for way in ways:
             by_letter = {
                 letter: BARRED if kind.cost is None else self.parts(kind.cost, way) + check * kind.checked
-                for letter, kind in self.kinds.items()
+                for letter, kind in self.by_letter.items()
             }
             tables.append(tuple(map(by_letter.__getitem__, squares)))
-        windy = {letter: check * (kind.wind is not None and not kind.checked) for letter, kind in self.kinds.items()}
+        windy = {
+            letter: check * (kind.wind is not None and not kind.checked) for letter, kind in self.by_letter.items()
+        }
         more = tuple(map(windy.__getitem__, squares))
         paired = self.diagonals["first"] != self.diagonals["second"]
         headings = tuple((name, more) for name in against) if any(more) else ()
@@ -186,13 +174,44 @@ class GroundMap:
 
     def kind_at(self, place: tuple[int, int]) -> Kind:
         """The ground of a square."""
-        return self.kinds[self.rows[place[1] - 1][place[0] - 1]]
+        return self.by_letter[self.rows[place[1] - 1][place[0] - 1]]
 
 
-@lru_cache(maxsize=256)
+def survey(
+    base_feet: int,
+    rows: Sequence[str],
+    key: Mapping[str, Sequence[Factor]],
+    everywhere: Sequence[Factor],
+    pace: Pace,
+    moves_per_turn: int | None,
+    ledger: Ledger,
+) -> GroundMap:
+    """The map as it is for one character.
+
+    `pace` "within" keeps to the limits of ice, unstable ground and leaving no trail on every move, "beyond" does not.
+    """
+    base = kept_base(base_feet, ledger)
+    moves = moves_per_turn or actions_of_a_turn()
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            first = f"{len(row)} squares, the first one {len(rows[0])}"
+            raise refuse("ground", f"must have rows of one length: row {number} has {first}")
+    letters = dict.fromkeys("".join(rows))
+    for letter in letters:
+        if letter not in key and letter != OPEN:
+            raise refuse("ground", f"must use {OPEN} and the letters of its key only, and not {letter!r}")
+    kinds = []
+    for letter in letters:
+        kind, steps = _kind(letter, (*everywhere, *key.get(letter, ())), base, pace, moves, rulings=ledger.rulings)
+        kinds.append(kind)
+        ledger.take(steps)
+    return GroundMap(tuple(rows), tuple(kinds), base, moves, ledger.rulings.haven_diagonal)
+
+
+@kept(256)
 def _kind(
     letter: str, factors: tuple[Factor, ...], base: int, pace: Pace, moves: int, rulings: Rulings
-) -> tuple[Kind, TerrainSpeed]:
+) -> tuple[tuple[Kind, TerrainSpeed], Iterable[str]]:
     """What a letter means for a character of that base speed; its speed, with the steps of the computation."""
     seen = [factor.kind for factor in factors]
     twice = next((kind.replace("_", " ") for kind in seen if seen.count(kind) > 1), "")
@@ -204,13 +223,17 @@ def _kind(
     own = tuple(line for line in speed.ledger if line.clause != "H-ACT-4")  # feet a turn are no question here
     ledger.take(speed.model_copy(update={"ledger": own}))
     if not speed.possible:
-        return Kind(letter, factors, None, False, None), speed.model_copy(update=ledger.close())
+        kind = Kind(letter, factors, None, False, None)
+        return (kind, speed.model_copy(update=ledger.close())), speed.rulings_used
     cost = _cost(base, speed, rulings)
     name = " and ".join(str(each.row["name"]) for each in limiting) or "open ground"
     ledger.add("H-SPD-2", f"A straight step onto {letter!r} ({name}) costs feet of movement", cost)
     wind = next((each for each in factors if isinstance(each, Wind) and _blows(each)), None)
-    kind = Kind(letter, factors, cost, _costs_check(base, factors, [speed.feet] * moves, rulings), wind)
-    return kind, speed.model_copy(update=ledger.close())
+    turns = _turns(base, factors, [speed.feet] * moves, rulings)
+    hurting = any(check.against != "tracker" for turn in turns for check in turn.checks)
+    kind = Kind(letter, factors, cost, hurting, wind)
+    asked = chain(speed.rulings_used, *[turn.rulings_used for turn in turns])
+    return (kind, speed.model_copy(update=ledger.close())), asked
 
 
 def _cost(base: int, speed: TerrainSpeed, rulings: Rulings) -> Fraction:
@@ -221,14 +244,13 @@ def _cost(base: int, speed: TerrainSpeed, rulings: Rulings) -> Fraction:
     return min(step_feet() / fraction, Fraction(base))
 
 
-def _costs_check(base: int, factors: Sequence[Factor], moves: Sequence[int], rulings: Rulings) -> bool:
-    """Whether a turn of moving over this ground alone costs a check that somebody may be hurt by."""
-    for factor in factors:
-        if not isinstance(factor, Wind):
-            made = attempt(base, (factor,), sum(moves), moves, rulings=rulings)
-            if any(check.against != "tracker" for check in made.checks):
-                return True
-    return False
+def _turns(base: int, factors: Sequence[Factor], moves: Sequence[int], rulings: Rulings) -> list[Attempt]:
+    """A turn of moving over such ground alone, for each factor: the checks may be ones that somebody is hurt by."""
+    return [
+        attempt(base, (factor,), sum(moves), moves, rulings=rulings)
+        for factor in factors
+        if not isinstance(factor, Wind)
+    ]
 
 
 def _blows(wind: Wind) -> bool:
@@ -251,7 +273,7 @@ def reach(
     each of them covers the same on even ground.
     """
     ledger = Ledger(rulings)
-    plan = GroundMap(base_feet, ground, key, everywhere, pace, None, ledger)
+    plan = survey(base_feet, ground, key, everywhere, pace, None, ledger)
     first = plan.inside("start", start)
     if min(plan.columns, len(ground)) > 1:
         ledger.ask("haven_diagonal")

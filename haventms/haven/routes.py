@@ -72,17 +72,16 @@ def _steps(costs: Costs) -> Steps:
 
 def _bordered(costs: Costs, table: Sequence[int], border: int = BARRED) -> tuple[int, ...]:
     """The table by state, with its border."""
-    edge = [border] * (2 * costs.width)
-    found = list(edge)
+    edge, side = [border] * (2 * costs.width), [border] * 2
+    found, row = [*edge], [border] * (2 * costs.columns)
     for start in range(0, len(table), costs.columns):
-        found += (border, border)
-        for cost in table[start : start + costs.columns]:
-            found += (cost, cost)
-        found += (border, border)
+        row[::2] = row[1::2] = table[start : start + costs.columns]
+        found += side
+        found += row
+        found += side
     return tuple(found + edge)
 
 
-@lru_cache(maxsize=16)
 def route(costs: Costs, start: int, goal: int) -> tuple[int, ...]:
     """The squares of a cheapest route from start to goal, both included; none where there is no route."""
     steps = _steps(costs)

@@ -18,7 +18,7 @@ from ..units import Exact, Whole, plain
 from .checks import TerrainCheck
 from .factors import Crowd, Factor, Factors, Feet, Ice, Liquid, NoTrail, Underbrush, UnstableFooting, Wind
 from .footing import footing_checks, ice_checks
-from .speed import BaseFeet, Bonus, kept_base, terrain_speed
+from .speed import BaseFeet, Bonus, TerrainSpeed, kept_base, terrain_speed
 from .walk import Walk, current_checks, shove_checks, trail_checks, upwind_checks, vine_checks
 from .wind import wind_penalty
 
@@ -106,7 +106,7 @@ def attempt(
     ledger = Ledger(rulings)
     speed = terrain_speed(base_feet, factors, rulings=rulings)
     ledger.take(speed)
-    taken = _moves(base_feet, factors, feet, moves, ledger)
+    taken = _moves(base_feet, factors, feet, moves, speed, ledger)
     penalty = 0
     for factor in factors:
         if isinstance(factor, Wind) and not factor.negated:
@@ -145,13 +145,19 @@ def _face(walk: Walk, factor: Factor) -> None:
 
 
 def _moves(
-    base_feet: int, factors: Sequence[Factor], feet: int, moves: int | Sequence[int] | None, ledger: Ledger
+    base_feet: int,
+    factors: Sequence[Factor],
+    feet: int,
+    moves: int | Sequence[int] | None,
+    speed: TerrainSpeed,
+    ledger: Ledger,
 ) -> tuple[int, ...]:
     """The feet of each move, none beyond the limits of speed."""
     if not feet and not isinstance(moves, Sequence):
         return ()
     hard = [factor for factor in factors if factor.row["limit"] == "speed"]
-    speed = terrain_speed(base_feet, tuple(hard), rulings=ledger.rulings)
+    if len(hard) < len(factors):
+        speed = terrain_speed(base_feet, hard, rulings=ledger.rulings)
     clause, ground = "H-ACT-9", "base speed"
     if speed.fraction < 1:
         slowest = min(hard, key=lambda factor: terrain_speed(base_feet, (factor,), rulings=ledger.rulings).fraction)

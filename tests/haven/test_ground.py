@@ -4,12 +4,14 @@ import re
 from fractions import Fraction
 from itertools import pairwise, product
 from math import sqrt
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from haventms import Rulings, haven
+from haventms.haven import ground
 from haventms.haven.crossing import Crossing, Passage
 from haventms.haven.ground import Reach
 from haventms.haven.routes import Costs, arrival, reached, route
@@ -462,3 +464,34 @@ def test_the_mechanism_knows_no_rule():
     assert reached(costs, costs.at(1, 1), 4, 3) == {costs.at(1, 1): 0, costs.at(2, 1): 1}
     assert reached(costs, costs.at(1, 1), 4, 4)[costs.at(3, 1)] == 4
     assert [arrival(0, 3, 4), arrival(3, 1, 4), arrival(3, 2, 4), arrival(1, 9, 4)] == [3, 4, 6, 13]
+
+
+KINDS_OF_GROUND = {
+    ".": [],
+    "i": [haven.Ice()],
+    "D": [haven.Crowd(size="dense")],
+    "v": [haven.Underbrush(vines=1), haven.Wind(feet_per_turn=35)],
+    "#": [haven.Climbing(holds="none")],
+    "~": [haven.Liquid(depth="swimming", current_feet=20, easy=True)],
+    "n": [haven.NoTrail(), haven.WadingSolid(depth="waist")],
+    "m": [haven.UnstableFooting(grade="minor")],
+    "J": [haven.UnstableFooting(grade="major", incline_feet=15)],
+}
+READINGS = [
+    {name: token}
+    for name, field in Rulings.model_fields.items()
+    if name.startswith("haven_")
+    for token in get_args(field.annotation) or ("3d6", "d20")
+]
+
+
+@pytest.mark.parametrize("change", READINGS, ids=str)
+def test_one_reading_never_gets_the_ground_of_another(change):
+    """What is kept from other readings of the same map is what this one finds by itself."""
+    rulings = Rulings.model_validate(change)
+    for (letter, factors), pace in product(KINDS_OF_GROUND.items(), ("within", "beyond")):
+        case = (letter, (haven.Darkness(), *factors), 25, pace, 2)
+        (kind, speed), _ = ground._kind.__wrapped__(*case, rulings=rulings)
+        for asked in ({}, change):
+            ground._kind(*case, rulings=Rulings.model_validate(asked))
+        assert ground._kind(*case, rulings=rulings) == (kind, speed)

@@ -1,6 +1,7 @@
 """What crossing terrain costs in checks: H-CRO-3, H-DIF-2, H-DIF-6, H-ICE-2, H-LIQ-4, H-UNS-*, H-WIN-3."""
 
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from haventms import RuleError, Rulings, haven
+from haventms.rulings import ruling_id
 
 ICE = haven.Ice()
 DENSE = haven.Crowd(size="dense")
@@ -472,3 +474,59 @@ def test_an_attempt_survives_json():
         haven.attempt(35, [haven.Wind(feet_per_turn=25)], 10, rulings=chosen(half="exact")),
     ):
         assert type(result).model_validate_json(result.model_dump_json()) == result
+
+
+# What plays no part
+
+CHOICES = {
+    name: list(get_args(field.annotation)) or ["d20", "3d6"]
+    for name, field in Rulings.model_fields.items()
+    if name.startswith("haven_")
+}
+READINGS = st.fixed_dictionaries({name: st.sampled_from(tokens) for name, tokens in CHOICES.items()})
+GROUNDS = [
+    haven.Climbing(holds="awkward"),
+    haven.Crowd(size="large"),
+    DENSE,
+    haven.Underbrush(vines=2),
+    haven.WadingSolid(depth="waist"),
+    haven.NoTrail(),
+    ICE,
+    haven.Ice(negated=True),
+    haven.Ice(lessened=1),
+    RAPIDS,
+    haven.Liquid(depth="swimming", current_feet=15, easy=True),
+    haven.Liquid(depth="hips"),
+    MINOR,
+    haven.UnstableFooting(grade="minor", incline_feet=10),
+    MARBLES,
+    haven.UnstableFooting(grade="major", incline_feet=15),
+    haven.Wind(feet_per_turn=35),
+    haven.Wind(feet_per_turn=55, upwind=False),
+]
+
+
+def settled(readings, others, used):
+    """The readings of what was asked, the others of everything else."""
+    asked = {name: readings[name] for name in CHOICES if ruling_id(name) in used}
+    return Rulings.model_validate({**others, **asked})
+
+
+@given(
+    st.lists(st.sampled_from(GROUNDS), max_size=3, unique_by=lambda factor: factor.kind),
+    st.integers(5, 60),
+    st.lists(st.integers(1, 14).map(lambda steps: 5 * steps), min_size=1, max_size=2),
+    READINGS,
+    READINGS,
+)
+@settings(deadline=None, max_examples=300)
+def test_a_ruling_that_is_not_named_plays_no_part(factors, base, moves, readings, others):
+    """Changing every ruling but those that a result names leaves the result as it is, step by step."""
+    rulings = Rulings.model_validate(readings)
+    speed = haven.terrain_speed(base, factors, rulings=rulings)
+    assert haven.terrain_speed(base, factors, rulings=settled(readings, others, speed.rulings_used)) == speed
+    try:
+        made = haven.attempt(base, factors, sum(moves), moves, rulings=rulings)
+    except RuleError:
+        return
+    assert haven.attempt(base, factors, sum(moves), moves, rulings=settled(readings, others, made.rulings_used)) == made

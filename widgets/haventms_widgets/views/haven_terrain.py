@@ -131,24 +131,31 @@ class HavenTerrain(Inputs):
     @property
     def key(self) -> dict[str, tuple[Factor, ...]]:
         """What the letters on this map stand for."""
-        details = self.details
-        own: dict[str, dict[str, Any]] = {
-            "v": {"vines": details.vines},
-            "~": {"current_feet": details.current_feet, "easy": details.easy},
-            "b": {"feet_per_turn": details.wind_feet},
-            "#": {"climb_mode": details.climb_mode},
-            **{letter: {"incline_feet": details.incline_feet} for letter in "mMJ"},
+        letters = "".join(sorted({*"".join(self.rows)} - {OPEN}))
+        return dict(_key(letters, self.details, self.cancelled, self.lessened))
+
+
+@lru_cache(maxsize=16)
+def _key(
+    letters: str, details: Details, cancelled: tuple[str, ...], lessened: tuple[str, ...]
+) -> dict[str, tuple[Factor, ...]]:
+    own: dict[str, dict[str, Any]] = {
+        "v": {"vines": details.vines},
+        "~": {"current_feet": details.current_feet, "easy": details.easy},
+        "b": {"feet_per_turn": details.wind_feet},
+        "#": {"climb_mode": details.climb_mode},
+        **{letter: {"incline_feet": details.incline_feet} for letter in "mMJ"},
+    }
+    found: dict[str, tuple[Factor, ...]] = {}
+    for letter in letters:
+        factor = BRUSHES[letter][0]
+        update = {
+            **own.get(letter, {}),
+            **({"negated": True} if factor.kind in cancelled else {}),
+            **({"lessened": 1} if factor.kind in lessened else {}),
         }
-        found: dict[str, tuple[Factor, ...]] = {}
-        for letter in sorted({*"".join(self.rows)} - {OPEN}):
-            factor = BRUSHES[letter][0]
-            update = {
-                **own.get(letter, {}),
-                **({"negated": True} if factor.kind in self.cancelled else {}),
-                **({"lessened": 1} if factor.kind in self.lessened else {}),
-            }
-            found[letter] = (factor.model_copy(update=update),)
-        return found
+        found[letter] = (factor.model_copy(update=update),)
+    return found
 
 
 class Terrain(Result):
