@@ -71,6 +71,13 @@ class Course:
     falls: dict[Amount, Heap]
     total: int
 
+    @property
+    def last(self) -> Amount | None:
+        """The minute by which all have surely fallen, None where some may live on."""
+        if any(key[0] != GONE for key in self.rest):
+            return None
+        return max(self.falls, default=0)
+
     def fallen(self, offset: Amount) -> Cloud:
         """The part that falls at this minute of the movement."""
         return _lowest([self.falls.get(offset, Heap())], self.total)

@@ -72,7 +72,8 @@ class Arrival:
 class Journey(Result):
     """A journey: its timetable, the odds after each part, who arrives.
 
-    The timetable is that in which nobody who sets the pace dies, or the likeliest where that cannot be.
+    The timetable is that in which nobody who sets the pace dies, or the likeliest where that cannot be. On a leg by
+    hours, which ends at the same hour whoever dies, a pace holds until the check at which its setter is surely dead.
 
     `arrival_hour` counts on from the midnight before the start, `days` are the calendar days until then.
     `arrivals` has every hour at which somebody may arrive: a death can change the pace. With a seed `log` tells one

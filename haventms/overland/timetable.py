@@ -159,13 +159,19 @@ class Timetable:
     def _leave_behind(
         self, stage: Stage, clouds: Clouds, now: Amount, miles_done: Amount, minutes_done: Amount
     ) -> Iterator[Way]:
-        """A leg, or what is left of it: the slowest living sets the pace until it dies."""
+        """A leg, or what is left of it: the slowest living sets the pace until it dies.
+
+        A leg by hours lasts as long whoever dies, so its odds do not branch; its miles are those of the slowest who
+        may still live.
+        """
         for held, setter, speed in self._paces(stage, clouds):
             minutes = stage.minutes(speed, miles_done, minutes_done)
             miles = lean(miles_done + speed * minutes / MINUTES_PER_HOUR)
             if setter is None:
-                ends = [self._move(stage, who, cloud, minutes, now, True).end for who, cloud in enumerate(held)]
-                yield tuple(ends), lean(now + minutes), miles
+                courses = [self._move(stage, who, cloud, minutes, now, True) for who, cloud in enumerate(held)]
+                if not stage.by_miles:
+                    miles = _miles_of_hours(stage, [course.last for course in courses], minutes)
+                yield tuple(course.end for course in courses), lean(now + minutes), miles
                 continue
             course = self._move(stage, setter, held[setter], minutes, now, True)
             living = course.without(minutes)
@@ -257,6 +263,24 @@ class Timetable:
             anybody = _mass(branch) - prod((cloud.dead.mass for cloud in branch.clouds), start=Fraction(1))
             if anybody:
                 arrival.minutes[branch.now] = arrival.minutes.get(branch.now, Fraction()) + anybody
+
+
+def _miles_of_hours(stage: Stage, lasts: Sequence[Amount | None], minutes: Amount) -> Amount:
+    """The miles of a leg by hours, whose pace changes at the check at which its setter is surely dead.
+
+    `lasts`: the minute by which each is surely dead. Where nobody can live any more all goes on as planned.
+    """
+    speeds = [gait.miles_per_hour for gait in stage.gaits]
+    at: Amount = 0
+    miles = Fraction()
+    while at < minutes:
+        living = [who for who, last in enumerate(lasts) if last is None or last > at]
+        slowest = min(living or range(len(speeds)), key=speeds.__getitem__)
+        last = lasts[slowest] if living else None
+        until = minutes if last is None else last
+        miles += speeds[slowest] * Fraction(until - at) / MINUTES_PER_HOUR
+        at = until
+    return lean(miles)
 
 
 def _replaced(clouds: Clouds, who: int, cloud: Cloud) -> Clouds:
