@@ -143,6 +143,9 @@ def _with_swim_speed(con: int, mode: Mode, load: Load, ledger: Ledger) -> int:
     return under_load(score_minutes(con, row, ledger), load, True, ledger)
 
 
+_WORDS = {Fraction(0): "which cannot succeed", Fraction(1): "which cannot fail"}
+
+
 class SwimCheck(Result):
     """The Swim check of each minute: `difficulty` is None where none is made, `on_failure` what a failed one does.
 
@@ -158,7 +161,8 @@ class SwimCheck(Result):
     def headline(self) -> str:
         if self.difficulty is None:
             return "No Swim check is needed."
-        return f"A Swim check each minute, DC {self.difficulty}, made with a chance of {plain(self.success)}."
+        chance = _WORDS.get(self.success, f"made with a chance of {plain(self.success)}")
+        return f"A Swim check each minute, DC {self.difficulty}, {chance}."
 
 
 @checked
@@ -188,7 +192,8 @@ def swim_check(
     difficulty: int = row["value"]
     ledger.add(row.clause, f"A swimmer {state} rolls a Swim check each minute: DC", difficulty, row.cite)
     success = Fraction(winning_faces(modifier, difficulty, ledger.ask("overland_die")), sides())
-    ledger.add(row.clause, f"A d{sides()} with {modifier:+} makes it with a chance of", success)
+    how = {Fraction(0): "can never make it", Fraction(1): "always makes it"}.get(success, "makes it")
+    ledger.add(row.clause, f"A d{sides()} with {modifier:+} {how}: chance", success)
     stays_up = success**minutes
     if minutes > 1:
         ledger.add(row.clause, f"{minutes} checks in a row, all made", stays_up)
