@@ -219,7 +219,7 @@ def test_rows_that_were_just_added_work_at_once():
         ({"plan": [{**LEG, "amount": 744}]}, "plan", "Legs and rests must have legs of at most 720 hours, and that of row 1 is longer."),
         ({"plan": [{"part": "craft", "toil": "drifting"}]}, "plan", "Legs and rests must have a current above 0 where one drifts, as in row 1."),
         ({"plan": [{"part": "rest", "hours": -1}, LEG]}, "plan.0.hours", "Legs and rests, row 1, Rest must be a number above 0 and up to 720."),
-        ({"plan": [{"part": "swim"}]}, "plan.0", "Legs and rests, row 1: part must be one of foot, craft, rest."),
+        ({"plan": [{"part": "swim"}]}, "plan.0", "Legs and rests, row 1: part must be one of foot, element, craft, rest."),
         ({"plan": [LEG, REST] * 20 + [LEG]}, "plan", "Legs and rests must be a list of at most 40 rows."),
         ({"compare": {"risk": 2}}, "compare.risk", "Plans, Accepted risk must be a number from 0 to 1."),
         ({"plan": [{"part": "foot", "mode": "sprint"}]}, "", "O-MOD-4"),

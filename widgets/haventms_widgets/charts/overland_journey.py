@@ -6,10 +6,10 @@ from bokeh.layouts import column
 from bokeh.models import AdaptiveTicker, DataRange1d, NumeralTickFormatter
 from bokeh.transform import factor_cmap
 
-from .common import BLUE, GREEN, GREY, INK, ORANGE, RED, SKY, Sources, frame, hover, legend_above
+from .common import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, Sources, frame, hover, legend_above
 
-KINDS = ["moves on foot", "moves mounted", "by vehicle", "rests"]
-COLOURS = [GREEN, ORANGE, SKY, GREY]
+KINDS = ["moves on foot", "moves mounted", "by vehicle", "flies", "swims", "rests"]
+COLOURS = [GREEN, ORANGE, SKY, PURPLE, BLUE, GREY]
 
 
 def journey(sources: Sources) -> Any:
