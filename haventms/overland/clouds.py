@@ -66,11 +66,15 @@ class Cloud:
 
 @dataclass(frozen=True)
 class Course:
-    """A cloud after a movement: who goes on or was out before (`rest`), and who fell out at which minute of it."""
+    """A cloud after a movement: who goes on or was out before (`rest`), and who fell out at which minute of it.
+
+    `swum` counts the Swim checks on the way.
+    """
 
     rest: Heap
     falls: dict[Amount, Heap]
     total: int
+    swum: int
 
     @property
     def last(self) -> Amount | None:
@@ -144,15 +148,18 @@ def move(
         if mode is not None:
             left = body.left(place.tired.con, mode, place.book)
         key = (*body.key(place)[1:], left)
-        known, group = groups.get(key, (place, {}))
-        group[place.tired] = group.get(place.tired, 0) + weight
-        groups[key] = (place._replace(tally=place.tally.most(known.tally)), group)
+        known, weights = groups.get(key, (place, {}))
+        weights[place.tired] = weights.get(place.tired, 0) + weight
+        groups[key] = (place._replace(tally=place.tally.most(known.tally)), weights)
+    swum = 0
     for (*_, left), (place, weights) in groups.items():
         dues, after = body.gone(place, left, mode, minutes, now, closing, through)
-        shares += _rolled(Group(body, through, minutes, ends, place.book.wet, weights), dues, place, after)
+        group = Group(body, through, minutes, ends, place.book.wet, weights)
+        shares += _rolled(group, dues, place, after)
+        swum += group.swum
     most = max((share.rolls for share in shares), default=0)
     scale = [sides() ** (most - rolls) for rolls in range(most + 1)]
-    course = Course(Heap(), {}, cloud.total * scale[0])
+    course = Course(Heap(), {}, cloud.total * scale[0], swum)
     for share in shares:
         into = course.rest if share.fell is None else course.falls.setdefault(share.fell, Heap())
         into.put(body.key(share.place), share.weight * scale[share.rolls], share.place.tally)

@@ -28,8 +28,9 @@ class Group:
     """All who make the same Con checks in a movement: their weights by how tired they are, over faces ** `rolls`.
 
     `minutes`: how long the movement lasts; `ends`: its leg ends with it; `wet`: the part of a minute that was swum
-    before. `outs` are those who die, land or slip below the surface on it. A flyer lands when it becomes exhausted
-    on the wing, and does not set out before it has rested; who is exhausted at the very end of a leg has come there.
+    before. `swum` counts the Swim checks, `outs` are those who die, land or slip below the surface. A flyer lands when
+    it becomes exhausted on the wing, and does not set out before it has rested; who is exhausted at the very end of a
+    leg has come there.
     """
 
     body: Body
@@ -40,6 +41,7 @@ class Group:
     weights: dict[Tired, int]
     rolls: int = 0
     checks: int = 0
+    swum: int = 0
     outs: list[Out] = field(default_factory=list)
     _at: Amount = 0
 
@@ -63,6 +65,7 @@ class Group:
                 if self.rolls > _MOST_ROLLS:
                     raise TooMuch("plan", "must have fewer checks: their odds grow too long to be exact")
                 self._roll(lean(minute - self.wet), made, self.body.under)
+                self.swum += 1
         self._at = offset
 
     def check(self, offset: Amount, difficulty: int) -> None:

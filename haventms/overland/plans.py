@@ -27,7 +27,11 @@ HoursADay = Annotated[Exact, Field(gt=0, lt=24)]
 
 _MOST_DAYS = 200
 _PACES: tuple[Mode, ...] = ("walk", "hustle")
-_SLOW: dict[Through, tuple[str, str]] = {"land": ("walk", "march"), "air": ("fly", "fly"), "water": ("swim", "swim")}
+_SLOW: dict[Through, tuple[str, str, str]] = {  # what going slowly and going on is called, the clause of its time
+    "land": ("walk", "march", "O-END-0"),
+    "air": ("fly", "fly", "O-END-7"),
+    "water": ("swim", "swim", "O-END-8"),
+}
 _CHANCES: dict[RiskOf, Callable[[Part], Fraction]] = {
     "dead": lambda part: part.anyone_dead,
     "exhausted": lambda part: part.anyone_exhausted,
@@ -95,13 +99,13 @@ def plans(
         raise refusal("plans", "terrain", "terrain and road are for ways over land", terrain)
     way = _Way(miles, travellers, terrain, road, start_hour, through, ledger.rulings)
     most = HOURS_PER_DAY - needed_hours(FRESH)
-    slow, on = _SLOW[through]
+    slow, on, clause = _SLOW[through]
     cases: list[tuple[str, Mode, Fraction | None]] = [(f"{slow} {plain(hours_a_day)} h", "walk", hours_a_day)]
     paces = _PACES if through != "water" or all(each.swim_feet for each in travellers) else _PACES[:1]
     for mode in paces:
         free = min(_free_hours(traveller, mode, through, ledger) for traveller in travellers)
         name = slow if mode == "walk" else mode
-        ledger.add("O-END-0", f"The first of the party to tire can {name} for", span(free * MINUTES_PER_HOUR))
+        ledger.add(clause, f"The first of the party to tire can {name} for", span(free * MINUTES_PER_HOUR))
         cases.append((f"{name} until tired", mode, min(free, Fraction(most))))
     cases += [(f"{on if mode == 'walk' else mode} through", mode, None) for mode in paces]
     found = [_judged(name, way.plan(mode, hours), way, risk, risk_of, ledger) for name, mode, hours in cases]

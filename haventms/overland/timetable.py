@@ -19,6 +19,7 @@ from .marching import EXHAUSTED, FATIGUED, FRESH, Tired, TooMuch
 from .travel import Gait
 
 _MOST_PLACES = 25_000  # moved, all in all: some seconds of work
+_SWIM_CHECKS = 2  # are as much work as a place
 _MOST_MINUTES = 366 * HOURS_PER_DAY * MINUTES_PER_HOUR
 _MOST_BITS = 14_000  # of all denominators together: some 4,000 digits
 
@@ -133,11 +134,12 @@ class Timetable:
             yield Branch(clouds, now, (*branch.parts, (branch.now, now, miles)))
 
     def _move(self, stage: Stage, who: int, cloud: Cloud, minutes: Amount, now: Amount, ends: bool) -> Course:
-        self._moved += len(cloud.heap)
+        gait = stage.gaits[who]
+        course = move(self.bodies[who], cloud, gait.effort, minutes, now, ends and stage.closing, gait.through, ends)
+        self._moved += len(cloud.heap) + course.swum // _SWIM_CHECKS
         if self._moved > _MOST_PLACES:
             raise TooMuch("travellers", "must be fewer, or equally fast: their deaths change the pace in too many ways")
-        gait = stage.gaits[who]
-        return move(self.bodies[who], cloud, gait.effort, minutes, now, ends and stage.closing, gait.through, ends)
+        return course
 
     def _with(
         self, stage: Stage, clouds: Clouds, minutes: Amount, now: Amount, ends: bool, setter: int, its: Cloud

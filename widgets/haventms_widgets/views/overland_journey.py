@@ -50,7 +50,7 @@ class OverlandJourney(Inputs):
     )
     on_death: OnDeath = Field(
         "leave_behind",
-        title="When somebody dies",
+        title="When somebody dies or cannot go on",
         json_schema_extra={"labels": {"leave_behind": "the others go on", "stop": "all stop there"}},
     )
     seed: Annotated[Whole, Field(ge=0, le=999_999)] | None = Field(
@@ -248,13 +248,13 @@ EXPLORER = Explorer(
             {},
         ),
         Preset(
-            "Two harpies fly on until one of them must land: by hand, and one run told",
+            "Two harpies on the wing: who is exhausted must land, and one run of it told",
             {
                 "travellers": [
                     {"by": "creature", "name": "Aello", "con": 14, "fly_feet": 60},
                     {"by": "creature", "name": "Celaeno", "con": 10, "fly_feet": 40},
                 ],
-                "plan": [{"part": "element", "way": "fly", "amount": 28}],
+                "plan": [{"part": "element", "way": "fly", "amount": 36}],
                 "seed": 1,
             },
             {},
@@ -263,10 +263,10 @@ EXPLORER = Explorer(
             "Swimming in armour: a Swim check each minute once one is tired; the other floats",
             {
                 "travellers": [
-                    {"by": "creature", "name": "knight", "con": 14, "armour": "medium", "swim_modifier": 14},
+                    {"by": "creature", "name": "knight", "con": 14, "armour": "medium", "swim_modifier": 12},
                     {"by": "creature", "name": "squire", "con": 14},
                 ],
-                "plan": [{"part": "element", "way": "swim", "amount": 15}],
+                "plan": [{"part": "element", "way": "swim", "amount": 18}],
             },
             {},
         ),
