@@ -4,16 +4,32 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 from ..errors import RuleError
+from ..ledger import Ledger
 from ..rulings import Rulings, ruling_id
 from ..tables import table
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR
-from .checks import winning_faces
-from .endurance import allowance_left, base_difficulty, rhythm_minutes
-from .marching import FRESH, Roller, Tired, full_periods, number_of
-from .pace import MODES, Load, Mode
+from .books import EFFORTS, NONE, Amount, Book, Due, Effort, Pause, Place, Tally, as_pace, lean
+from .checks import sides, winning_faces
+from .endurance import allowance_minutes, base_difficulty, left_of_day, rhythm_minutes
+from .marching import (
+    EXHAUSTED,
+    FREE,
+    FRESH,
+    GONE,
+    GROUNDED,
+    LEFT,
+    STAGES,
+    Gifts,
+    Roller,
+    Through,
+    Tired,
+    after_failure,
+    full_periods,
+    number_of,
+)
+from .pace import MODES, Load
 from .rest import (
     asks_steps,
     extra_minutes,
@@ -25,87 +41,27 @@ from .rest import (
     strained_day,
     sufficient_hours,
 )
-
-Amount = int | Fraction
-_NONE: tuple[Amount, ...] = (0,) * len(MODES)
-_MOST_COUNTED = 100_000  # minutes of one pace; every allowance is spent long before
-
-
-class Due(NamedTuple):
-    """A check: minutes from the start of the movement in which it falls due, and its DC."""
-
-    offset: Amount
-    difficulty: int
-
-
-class Pause(NamedTuple):
-    """A rest that no movement has ended yet: its hours, and the minute of the journey's clock when it ended."""
-
-    hours: Fraction
-    ended: Amount
-
-
-class Book(NamedTuple):
-    """What the rules ask about a body's movement and rest, all but how tired it is.
-
-    Minutes of each pace `used` since the count began; `open` are begun periods past an allowance, by their rhythm.
-    `first` is the DC of the first check of this march, `made` counts its checks and `past` its minutes past the
-    allowance; `then` is the DC that one check more would have, None before the first since a full rest. `maxed`: has
-    moved the maximum. `bare`: no allowance before a full rest. `missing` hours of short rests. `strained`: the
-    clock's minute of the last move faster than a walk or beyond the maximum.
-    """
-
-    first: int
-    used: tuple[Amount, ...] = _NONE
-    open: tuple[tuple[int, Amount], ...] = ()
-    made: int = 0
-    past: Amount = 0
-    then: int | None = None
-    maxed: bool = False
-    bare: bool = False
-    missing: Amount = 0
-    strained: Amount | None = None
-    pause: Pause | None = None
-
-
-class Tally(NamedTuple):
-    """What is counted besides: all `checks`, minutes of each pace `over` the maximum, the minute when it `began`."""
-
-    checks: int = 0
-    over: tuple[Amount, ...] = _NONE
-    began: Amount | None = None
-
-    def most(self, other: "Tally") -> "Tally":
-        """Where several pasts lead to the same book: the most of each, and the earliest beginning."""
-        began = [each for each in (self.began, other.began) if each is not None]
-        over = max(self.over, other.over, key=sum)
-        return Tally(max(self.checks, other.checks), over, min(began, default=None))
-
-
-class Place(NamedTuple):
-    """Everything about a body at one moment."""
-
-    tired: Tired
-    book: Book
-    tally: Tally
-
-
-def lean(amount: Amount) -> Amount:
-    """A whole number as an int, which is quicker than a fraction."""
-    return int(amount) if amount.denominator == 1 else amount
+from .special import rolls_to_stay_up, swim_minutes
 
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """Whose checks they are: its Con and feat (`roller`), its load. `note` is told each ruling that is asked."""
+    """Whose checks they are: its Con and feat (`roller`), its load, its `gifts` in air and water.
+
+    `note` is told each ruling that is asked.
+    """
 
     roller: Roller
     load: Load
     note: Callable[[str], None]
-    _lefts: dict[tuple[int, Mode, tuple[Amount, ...]], Amount] = field(default_factory=dict)
+    gifts: Gifts = field(default_factory=Gifts)
+    _lefts: dict[tuple[int, Effort, tuple[Amount, ...]], Amount] = field(default_factory=dict)
     _faces: dict[tuple[Tired, int], int] = field(default_factory=dict)
     _resumed: dict[tuple[Place, Amount], Place] = field(default_factory=dict)
-    _gone: dict[tuple[Place, Mode | None, Amount, Amount, bool], tuple[list[Due], Place]] = field(default_factory=dict)
+    _gone: dict[tuple[Place, Effort | None, Amount, Amount, bool, Through], tuple[list[Due], Place]] = field(
+        default_factory=dict
+    )
+    _kept: dict[int, int] = field(default_factory=dict)
 
     @property
     def rulings(self) -> Rulings:
@@ -129,7 +85,7 @@ class Body:
 
     # Moving
 
-    def left(self, con: int, mode: Mode, book: Book) -> Amount:
+    def left(self, con: int, mode: Effort, book: Book) -> Amount:
         """Minutes that this pace is still free of checks, with so much Con left."""
         if book.bare:
             return 0
@@ -140,24 +96,32 @@ class Body:
             self._lefts[key] = self._count_left(*key)
         return self._lefts[key]
 
-    def _count_left(self, con: int, mode: Mode, used: tuple[Amount, ...]) -> Amount:
-        capped = [Fraction(min(minutes, _MOST_COUNTED)) for minutes in used]
-        moved = {pace: minutes for pace, minutes in zip(MODES, capped, strict=True) if minutes}
+    def _count_left(self, con: int, mode: Effort, used: tuple[Amount, ...]) -> Amount:
+        moved = {pace: Fraction(minutes) for pace, minutes in zip(EFFORTS, used, strict=True) if minutes}
+        ledger = Ledger(self.rulings)
         try:
-            found = allowance_left(con, mode, moved, self.load, rulings=self.rulings)
+            allowance = self.allowance(con, mode, ledger)
+            left = left_of_day(mode, allowance, moved, lambda pace: self.allowance(con, pace, None), ledger)
         except RuleError:
             return 0  # lost Con has closed this pace: no minute of it is free
-        for ruling in found.rulings_used:
+        for ruling in ledger.close()["rulings_used"]:
             self.note(ruling)
-        return lean(found.minutes)
+        return lean(left)
 
-    def move(self, left: Amount, place: Place, mode: Mode, minutes: Amount, now: Amount) -> tuple[list[Due], Place]:
+    def allowance(self, con: int, mode: Effort, ledger: Ledger | None) -> int:
+        """Minutes of this effort that are free of checks before any movement, told in `ledger`."""
+        told = ledger or Ledger(self.rulings)
+        if mode == "swim":
+            return swim_minutes(con, self.load, self.gifts.swims, told)
+        return allowance_minutes(con, mode, self.load, told)
+
+    def move(self, left: Amount, place: Place, mode: Effort, minutes: Amount, now: Amount) -> tuple[list[Due], Place]:
         """The checks of so many minutes at one pace from `now` on, and the place afterwards; nothing is paused.
 
         `left` is what `left` answers for this body.
         """
         tired, book, tally = place
-        at, rhythm = MODES.index(mode), rhythm_minutes(mode)
+        at, rhythm = EFFORTS.index(mode), rhythm_minutes(as_pace(mode))
         free = min(left, minutes)
         past = minutes - free
         waiting = dict(book.open).get(rhythm, 0)
@@ -171,9 +135,9 @@ class Body:
         then = self._next(book, made, book.past + beyond[-1] + rhythm) if beyond else book.then
         rest = lean(waiting + past - count * rhythm)
         others = [each for each in book.open if each[0] != rhythm]
-        strains = past > 0 or mode != MODES[0]
+        strains = past > 0 or as_pace(mode) != MODES[0]
         after = book._replace(
-            used=_NONE if book.bare else _added(book.used, at, minutes),
+            used=NONE if book.bare else _added(book.used, at, minutes),
             open=tuple(sorted([*others, (rhythm, rest)] if rest else others)),
             made=made,
             past=lean(book.past + past),
@@ -207,21 +171,67 @@ class Body:
         return dues, Place(tired, book._replace(open=()), tally._replace(checks=tally.checks + len(dues)))
 
     def go(
-        self, place: Place, mode: Mode | None, minutes: Amount, now: Amount, closing: bool
+        self,
+        place: Place,
+        mode: Effort | None,
+        minutes: Amount,
+        now: Amount,
+        closing: bool,
+        through: Through = "land",
     ) -> tuple[list[Due], Place]:
-        """A movement as a whole, of a passenger where `mode` is None; `closing`: a rest or the arrival follows."""
-        key = (place, mode, minutes, now, closing)
+        """A movement as a whole, without effort where `mode` is None; `closing`: a rest or the arrival follows."""
+        key = (place, mode, minutes, now, closing, through)
         if key not in self._gone:
-            dues: list[Due] = []
-            if mode is not None:
-                dues, place = self.move(self.left(place.tired.con, mode, place.book), place, mode, minutes, now)
-            if closing:
-                last, place = self.settle(place, minutes)
-                dues = dues + last
-            self._gone[key] = dues, place
+            left = 0 if mode is None else self.left(place.tired.con, mode, place.book)
+            self._gone[key] = self.gone(place, left, mode, minutes, now, closing, through)
         return self._gone[key]
 
+    def gone(
+        self,
+        place: Place,
+        left: Amount,
+        mode: Effort | None,
+        minutes: Amount,
+        now: Amount,
+        closing: bool,
+        through: Through,
+    ) -> tuple[list[Due], Place]:
+        """The checks of a movement and the place after it, where `left` is known."""
+        dues: list[Due] = []
+        if mode is not None:
+            dues, place = self.move(left, place, mode, minutes, now)
+        if closing:
+            last, place = self.settle(place, minutes)
+            dues = dues + last
+        wet = lean((place.book.wet + minutes) % 1) if through == "water" else 0
+        return dues, place if wet == place.book.wet else place._replace(book=place.book._replace(wet=wet))
+
     # Checks
+
+    def after_failure(self, tired: Tired) -> Tired:
+        """Where a failed Con check leads; a flyer that becomes exhausted cannot fly on (O-END-7)."""
+        worse = after_failure(tired)
+        if self.gifts.flies and tired.stage < worse.stage == EXHAUSTED:
+            return worse._replace(held=GROUNDED)
+        return worse
+
+    def keeps_up(self, tired: Tired) -> int:
+        """How many faces of the die keep a swimmer above the surface for a minute: all where none is rolled."""
+        if tired.stage not in self._kept:
+            self._kept[tired.stage] = self._faces_up(STAGES[tired.stage])
+        return self._kept[tired.stage]
+
+    def _faces_up(self, state: str) -> int:
+        if not rolls_to_stay_up(state, self.gifts.dragged, self.ask):
+            return sides()
+        difficulty: int = table("overland", "special_modes")[state]["value"]
+        return winning_faces(self.gifts.swim_modifier, difficulty, self.ask("overland_die"))
+
+    def under(self, tired: Tired) -> Tired:
+        """Where a failed Swim check leads: the exhausted who need air drown, of the others the source says no more."""
+        if tired.stage == EXHAUSTED and self.gifts.needs_air:
+            return GONE
+        return tired._replace(held=LEFT)
 
     def faces(self, tired: Tired, difficulty: int) -> int:
         """How many faces of the die make a check of this DC in this state."""
@@ -241,7 +251,7 @@ class Body:
         strained = book.strained
         if strained is not None and strained <= ends - HOURS_PER_DAY * MINUTES_PER_HOUR:
             strained = None  # no rest that ends later asks about it
-        return place._replace(book=book._replace(pause=Pause(earlier + hours, ends), strained=strained))
+        return place._replace(book=book._replace(pause=Pause(earlier + hours, ends), strained=strained, wet=0))
 
     def resume(self, place: Place, now: Amount) -> Place:
         """What a rest has made of the body, if it moves on now."""
@@ -259,7 +269,8 @@ class Body:
         if asks_steps(stage, hours):
             self.note(ruling_id("overland_rested"))
         back = self._points(self.roller.con - tired.con, pause, book.strained)
-        tired = Tired(stage_after(stage, hours, self.rulings.overland_rested), tired.con + back)
+        after = stage_after(stage, hours, self.rulings.overland_rested)
+        tired = Tired(after, tired.con + back, self._held(tired, after, hours))
         if hours >= max(Fraction(needed_hours(stage)), enough) or self._day_over(tally, now):
             cleared = Book(base_difficulty(self.load), strained=book.strained)
             return Place(tired, cleared, Tally(tally.checks))
@@ -270,8 +281,15 @@ class Body:
         if book.then is not None and book.then < first and self.ask("overland_break") == "lower":
             first = book.then
         anew = self.ask("overland_shortrest") == "new_allowance"
-        book = book._replace(first=first, used=_NONE, made=0, past=0, missing=lean(missing), pause=None)
+        book = book._replace(first=first, used=NONE, made=0, past=0, missing=lean(missing), pause=None)
         return Place(tired, book._replace(maxed=not anew, bare=not anew), tally)
+
+    def _held(self, tired: Tired, after: int, hours: Fraction) -> int:
+        """Whether an exhausted flyer may fly again after a rest (R-OVERLAND-FLYREST)."""
+        if tired.held != GROUNDED or after < EXHAUSTED:
+            return FREE
+        enough = hours >= table("overland", "special_modes")["eight"]["value"]
+        return FREE if enough and self.ask("overland_flyrest") == "eight" else GROUNDED
 
     def _enough(self, tally: Tally, hours: Fraction) -> Fraction:
         extra = extra_owed(tally)
@@ -301,7 +319,7 @@ def extra_owed(tally: Tally) -> int:
 
 @lru_cache(maxsize=1000)
 def _extra(over: tuple[Amount, ...]) -> int:
-    return sum(extra_minutes(mode, past) for mode, past in zip(MODES, over, strict=True) if past)
+    return sum(extra_minutes(as_pace(mode), past) for mode, past in zip(EFFORTS, over, strict=True) if past)
 
 
 def _hours_begun(minutes: Amount) -> int:

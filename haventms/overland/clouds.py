@@ -6,10 +6,11 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd
 
-from .bodies import Amount, Body, Book, Due, Place, Tally
+from .bodies import Body
+from .books import Amount, Book, Due, Effort, Place, Tally
 from .checks import sides
-from .marching import GONE, Tired, after_failure
-from .pace import Mode
+from .elements import Group
+from .marching import Through, Tired
 
 Key = tuple[Tired, Book, Tally | None]
 
@@ -49,14 +50,14 @@ class Cloud:
         return Fraction(sum(weight for weight, _ in self.heap.values()), self.total)
 
     @cached_property
-    def alive(self) -> "Cloud":
-        """The part that lives."""
-        return Cloud(Heap({key: each for key, each in self.heap.items() if key[0] != GONE}), self.total)
+    def going(self) -> "Cloud":
+        """The part that lives and goes on."""
+        return Cloud(Heap({key: each for key, each in self.heap.items() if not key[0].out}), self.total)
 
     @cached_property
-    def dead(self) -> "Cloud":
+    def out(self) -> "Cloud":
         """The part that does not."""
-        return Cloud(Heap({key: each for key, each in self.heap.items() if key[0] == GONE}), self.total)
+        return Cloud(Heap({key: each for key, each in self.heap.items() if key[0].out}), self.total)
 
     def up_to(self, stage: int) -> Fraction:
         """The chance of being no worse off than this stage."""
@@ -65,11 +66,22 @@ class Cloud:
 
 @dataclass(frozen=True)
 class Course:
-    """A cloud after a movement: who is alive or was dead before (`rest`), and who fell at which minute of it."""
+    """A cloud after a movement: who goes on or was out before (`rest`), and who fell out at which minute of it.
+
+    `swum` counts the Swim checks on the way.
+    """
 
     rest: Heap
     falls: dict[Amount, Heap]
     total: int
+    swum: int
+
+    @property
+    def last(self) -> Amount | None:
+        """The minute by which all have surely fallen, None where some may go on."""
+        if any(not key[0].out for key in self.rest):
+            return None
+        return max(self.falls, default=0)
 
     def fallen(self, offset: Amount) -> Cloud:
         """The part that falls at this minute of the movement."""
@@ -101,7 +113,7 @@ def _lowest(heaps: Iterable[Heap], total: int) -> Cloud:
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """A part of a cloud after its rolls: its place, its weight over so many rolls, when it fell (None: it lives)."""
+    """A part of a cloud after its rolls: its place, its weight over so many rolls, when it fell (None: it goes on)."""
 
     place: Place
     weight: int
@@ -109,74 +121,74 @@ class _Share:
     fell: Amount | None = None
 
 
-def move(body: Body, cloud: Cloud, mode: Mode | None, minutes: Amount, now: Amount, closing: bool) -> Course:
-    """A movement of so many minutes from `now` on, of a passenger where `mode` is None.
+def move(
+    body: Body,
+    cloud: Cloud,
+    mode: Effort | None,
+    minutes: Amount,
+    now: Amount,
+    closing: bool,
+    through: Through = "land",
+    ends: bool = True,
+) -> Course:
+    """A movement of so many minutes from `now` on, without effort where `mode` is None.
 
-    `closing`: a rest or the arrival follows, which makes the checks of begun periods fall due.
+    `closing`: a rest or the arrival follows, which makes the checks of begun periods fall due; `ends`: its leg ends.
     """
     shares: list[_Share] = []
     # Whoever has the same book and the same minutes left makes the same checks.
     groups: dict[tuple[Book, Tally | None, Amount], tuple[Place, dict[Tired, int]]] = {}
     for place, weight in cloud:
-        if place.tired == GONE:
+        if place.tired.out:
             shares.append(_Share(place, weight, 0))
             continue
         left: Amount = 0
-        if mode is not None:
+        if moves(mode, through):
             place = body.resume(place, now)
+        if mode is not None:
             left = body.left(place.tired.con, mode, place.book)
         key = (*body.key(place)[1:], left)
-        known, group = groups.get(key, (place, {}))
-        group[place.tired] = group.get(place.tired, 0) + weight
-        groups[key] = (place._replace(tally=place.tally.most(known.tally)), group)
-    for (*_, left), (place, group) in groups.items():
-        dues: list[Due] = []
-        before = place.tally.checks
-        if mode is not None:
-            dues, place = body.move(left, place, mode, minutes, now)
-        if closing:
-            last, place = body.settle(place, minutes)
-            dues += last
-        shares += _roll(body, group, place, before, dues)
+        known, weights = groups.get(key, (place, {}))
+        weights[place.tired] = weights.get(place.tired, 0) + weight
+        groups[key] = (place._replace(tally=place.tally.most(known.tally)), weights)
+    swum = 0
+    for (*_, left), (place, weights) in groups.items():
+        dues, after = body.gone(place, left, mode, minutes, now, closing, through)
+        group = Group(body, through, minutes, ends, place.book.wet, weights)
+        shares += _rolled(group, dues, place, after)
+        swum += group.swum
     most = max((share.rolls for share in shares), default=0)
     scale = [sides() ** (most - rolls) for rolls in range(most + 1)]
-    course = Course(Heap(), {}, cloud.total * scale[0])
+    course = Course(Heap(), {}, cloud.total * scale[0], swum)
     for share in shares:
         into = course.rest if share.fell is None else course.falls.setdefault(share.fell, Heap())
         into.put(body.key(share.place), share.weight * scale[share.rolls], share.place.tally)
     return course
 
 
-def _roll(body: Body, group: dict[Tired, int], place: Place, before: int, dues: list[Due]) -> list[_Share]:
-    """One group through its checks; rolls that nobody can make or miss leave the weights as they are."""
-    faces, rolls = sides(), 0
-    shares = []
-    for number, (offset, difficulty) in enumerate(dues, before + 1):
-        if not group:
+def moves(mode: Effort | None, through: Through) -> bool:
+    """Whether a leg is a movement of one's own: passengers rest on, but who soars or drifts in the water does not."""
+    return mode is not None or through != "land"
+
+
+def _rolled(group: Group, dues: list[Due], before: Place, after: Place) -> list[_Share]:
+    """One group through its checks."""
+    for offset, difficulty in dues:
+        if not group.weights:
             break
-        made = {tired: body.faces(tired, difficulty) for tired in group}
-        sure = all(each in (0, faces) for each in made.values())
-        of = 1 if sure else faces
-        rolls += not sure
-        after: dict[Tired, int] = {}
-        for tired, weight in group.items():
-            kept = made[tired] * of // faces
-            if kept:
-                after[tired] = after.get(tired, 0) + weight * kept
-            if kept < of:
-                worse = after_failure(tired)
-                after[worse] = after.get(worse, 0) + weight * (of - kept)
-        if fallen := after.pop(GONE, 0):
-            # Of the dead only the count of their checks is kept.
-            gone = Place(GONE, Book(place.book.first), Tally(number))
-            shares.append(_Share(gone, fallen, rolls, offset))
-        group = after
-    return shares + [_Share(place._replace(tired=tired), weight, rolls) for tired, weight in group.items()]
+        group.check(offset, difficulty)
+    group.until(group.minutes)
+    shares = [_Share(after._replace(tired=tired), weight, group.rolls) for tired, weight in group.weights.items()]
+    for offset, tired, weight, rolls, checks in group.outs:
+        # Of those who are out only the count of their checks is kept.
+        gone = Place(tired, Book(before.book.first), Tally(before.tally.checks + checks))
+        shares.append(_Share(gone, weight, rolls, offset))
+    return shares
 
 
 def rest(body: Body, cloud: Cloud, hours: Fraction, ends: Amount) -> Cloud:
     """A rest of all who live."""
-    return _each(body, cloud, (place if place.tired == GONE else body.rest(place, hours, ends) for place, _ in cloud))
+    return _each(body, cloud, (place if place.tired.out else body.rest(place, hours, ends) for place, _ in cloud))
 
 
 def seen(body: Body, cloud: Cloud, now: Amount) -> Cloud:

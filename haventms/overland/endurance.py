@@ -1,7 +1,8 @@
 """How long each pace lasts before the first check, by Con and load."""
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
@@ -16,6 +17,7 @@ from ..units import MINUTES_PER_HOUR, Exact, Whole, plain
 from .checks import modifier
 from .pace import Load, Mode, sprint_under
 
+Pace = TypeVar("Pace", bound=str)
 Con = Annotated[Whole, Field(ge=1, le=100)]
 Minutes = Annotated[Exact, Field(ge=0, le=100_000)]
 
@@ -173,12 +175,15 @@ def allowance_left(
         else:
             text = f"{period['hours']} hours are over, but only a full rest starts the count anew"
         ledger.add(period.clause, text, table=period.cite)
-    left = _left(con, mode, allowance, used, load, ledger)
+    left = left_of_day(mode, allowance, used, lambda pace: allowance_minutes(con, pace, load, Ledger(rulings)), ledger)
     ledger.add("O-END-0", f"Minutes left of {plain(allowance)}", left)
     return AllowanceLeft(mode=mode, minutes=left, **ledger.close())
 
 
-def _left(con: int, mode: Mode, allowance: int, used: dict[Mode, Fraction], load: Load, ledger: Ledger) -> Fraction:
+def left_of_day(
+    mode: Pace, allowance: int, used: Mapping[Pace, Fraction], whole_of: Callable[[Pace], int], ledger: Ledger
+) -> Fraction:
+    """Minutes left of an allowance after the minutes used of each pace, whose own allowances are `whole_of` them."""
     if {*used} <= {mode}:
         return max(allowance - used.get(mode, Fraction()), Fraction())
     if ledger.ask("overland_mix") == "own":
@@ -187,7 +192,7 @@ def _left(con: int, mode: Mode, allowance: int, used: dict[Mode, Fraction], load
         return max(allowance - own, Fraction())
     shares = Fraction()
     for pace, minutes in used.items():
-        whole = allowance_minutes(con, pace, load, Ledger(ledger.rulings))
+        whole = whole_of(pace)
         # An allowance of no minutes is spent by any movement at that pace.
         share = min(minutes / whole, Fraction(1)) if whole else Fraction(1)
         shares += share

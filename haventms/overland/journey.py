@@ -12,12 +12,13 @@ from ..dice import Odds, percent
 from ..ledger import Ledger, Result
 from ..rulings import Rulings
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, Exact, Whole, plain
-from .bodies import Body, lean
+from .bodies import Body
+from .books import lean
 from .endurance import span
 from .journey_log import tell
-from .marching import DEAD, EXHAUSTED, FATIGUED, FRESH, Roller, refusal
-from .timetable import Stage, Standing, Timetable, TooMuch
-from .travel import Leg, Party, Plan, Rest, Traveller, carried, check_rowers, gaits
+from .marching import DEAD, EXHAUSTED, FATIGUED, FRESH, LEFT, Roller, TooMuch, refusal
+from .timetable import Stage, Standing, Timetable
+from .travel import Leg, Party, Plan, Rest, Traveller, carried, check_rowers, gaits, gifts
 
 StartHour = Annotated[Exact, Field(ge=0, lt=24)]
 OnDeath = Literal["leave_behind", "stop"]
@@ -28,8 +29,9 @@ class State:
     """The odds of one traveller's state after a part, of the mount where one is ridden.
 
     `fresh`, `fatigued`, `exhausted` (alive, whatever Con is left) and `dead` sum to 1; `con` are the odds of the Con
-    left. Where it hangs on luck, these are the most: `checks` made so far, `extra_rest_minutes` owed, `missing_hours`
-    of rest since the last full one.
+    left. Where it hangs on luck, these are the most: Con `checks` made so far, `extra_rest_minutes` owed,
+    `missing_hours` of rest since the last full one. `left_behind` is the part of the living who go no further: flyers
+    that had to land, swimmers below the surface, of whom the source says no more.
     """
 
     fresh: Exact
@@ -40,6 +42,7 @@ class State:
     checks: int
     extra_rest_minutes: int
     missing_hours: Exact
+    left_behind: Exact = Fraction()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,8 @@ class Arrival:
 class Journey(Result):
     """A journey: its timetable, the odds after each part, who arrives.
 
-    The timetable is that in which nobody who sets the pace dies, or the likeliest where that cannot be.
+    The timetable is that in which nobody who sets the pace dies, or the likeliest where that cannot be. On a leg by
+    hours, which ends at the same hour whoever dies, a pace holds until the check at which its setter is surely dead.
 
     `arrival_hour` counts on from the midnight before the start, `days` are the calendar days until then.
     `arrivals` has every hour at which somebody may arrive: a death can change the pace. With a seed `log` tells one
@@ -112,8 +116,9 @@ def journey(
     """O-FOR and O-RES played out over legs and rests for a party, the slowest living setting the pace.
 
     `plan` has 1 to 400 legs and rests, at least one leg; rests that follow each other are one rest. 1 to 12
-    `travellers`. `start_hour` from 0 to below 24. `leave_behind`: who dies (who loses the mount that is ridden)
-    stays where that happens and the others go on; `stop`: all stop there. A `seed` tells one run in `log`. A pace
+    `travellers`. `start_hour` from 0 to below 24. `leave_behind`: who dies (who loses the mount that is ridden, who is
+    exhausted on the wing and must land, who slips below the surface) stays where that happens and the others go on;
+    `stop`: all stop there. A `seed` tells one run in `log`. A pace
     that is impossible for somebody is a `RuleError`; a journey of more than 366 days, or one whose odds branch too
     much to be computed, is refused.
     """
@@ -136,6 +141,7 @@ def journey(
     for ruling in asked:
         ledger.note(ruling)
     _tell(parts, names, table, ledger)
+    _tell_left(plan, parts[-1], ledger)
     return Journey(
         parts=parts,
         days=max(ceil(arrival / HOURS_PER_DAY), 1),
@@ -178,7 +184,7 @@ def _label(traveller: Traveller) -> str:
 
 def _body(traveller: Traveller, rulings: Rulings, asked: dict[str, None]) -> Body:
     con, load, feat = carried(traveller, rulings)
-    return Body(Roller(con, feat, rulings), load, lambda ruling: asked.setdefault(ruling))
+    return Body(Roller(con, feat, rulings), load, lambda ruling: asked.setdefault(ruling), gifts(traveller))
 
 
 def _parts(plan: Plan, table: Timetable, names: list[str]) -> tuple[Part, ...]:
@@ -204,8 +210,10 @@ def _parts(plan: Plan, table: Timetable, names: list[str]) -> tuple[Part, ...]:
 def _state(standing: Standing) -> State:
     stages = [Fraction()] * (DEAD + 1)
     cons: dict[int, Fraction] = {}
+    left = Fraction()
     for tired, chance in standing.chances.items():
         stages[tired.stage] += chance
+        left += chance if tired.held == LEFT else 0
         cons[tired.con] = cons.get(tired.con, Fraction()) + chance
     fresh, fatigued, exhausted, dead = stages
     return State(
@@ -217,6 +225,7 @@ def _state(standing: Standing) -> State:
         checks=standing.checks,
         extra_rest_minutes=standing.extra_minutes,
         missing_hours=Fraction(standing.missing),
+        left_behind=left,
     )
 
 
@@ -236,9 +245,21 @@ def _tell(parts: tuple[Part, ...], names: list[str], table: Timetable, ledger: L
         ledger.add("O-FOR-5", f"{name} arrives alive with a chance of", chance)
 
 
+def _tell_left(plan: Plan, end: Part, ledger: Ledger) -> None:
+    """A line for each who may live and yet go no further."""
+    wet = any(isinstance(part, Leg) and part.through == "water" for part in plan)
+    flown = any(isinstance(part, Leg) and part.through == "air" for part in plan)
+    why = " or ".join([*["has to land"] * flown, *["slips below the surface"] * wet])
+    for name, state in end.by_traveller.items():
+        if state.left_behind:
+            text = f"{name} {why} and stays behind alive: chance"
+            ledger.add("O-END-7" if flown else "O-END-8", text, state.left_behind)
+
+
 def _told(name: str, state: State, under_way: bool) -> str:
     shown = (("fresh", state.fresh), ("fatigued", state.fatigued), ("exhausted", state.exhausted), ("dead", state.dead))
     chances = ", ".join(f"{stage} {percent(chance)}" for stage, chance in shown if chance)
+    chances += f" (left behind {percent(state.left_behind)})" if state.left_behind else ""
     if under_way:
         return f"{name} {chances} after {state.checks} check{'' if state.checks == 1 else 's'}"
     hours = f"{plain(state.missing_hours)} hour{'' if state.missing_hours == 1 else 's'}"

@@ -7,10 +7,13 @@ from math import floor
 from random import Random
 
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, plain
-from .bodies import Amount, Body, Due, Place, lean
+from .bodies import Body
+from .books import Amount, Due, Place, lean
 from .checks import sides
+from .clouds import moves
+from .elements import whole_minutes
 from .endurance import span
-from .marching import DEAD, GONE, STAGES, Tired, after_failure
+from .marching import DEAD, GONE, GROUNDED, LEFT, STAGES, Tired
 from .timetable import Stage
 
 
@@ -61,8 +64,8 @@ class _Run:
 
     @property
     def living(self) -> list[int]:
-        """Who lives."""
-        return [who for who, place in enumerate(self.places) if place.tired != GONE]
+        """Who lives and goes on."""
+        return [who for who, place in enumerate(self.places) if not place.tired.out]
 
     def say(self, text: str, after: Amount = 0) -> None:
         """A line, with the time so many minutes from now."""
@@ -78,7 +81,8 @@ class _Run:
         tired = self.places[who].tired
         if tired == GONE:
             return "dead"
-        return f"{'arrived' if arrived else 'stopped'} {STAGES[tired.stage]}, Con {tired.con}"
+        how = "left behind" if tired.held == LEFT else "arrived" if arrived else "stopped"
+        return f"{how} {STAGES[tired.stage]}, Con {tired.con}"
 
     def rest(self, stage: Stage) -> None:
         """A rest of all who live; what it does is told when they move on."""
@@ -92,7 +96,13 @@ class _Run:
         miles_done: Amount = 0
         minutes_done: Amount = 0
         while True:
+            grounded = self._ground(stage)
+            if grounded and self.stop:
+                self.say("All stop here.")
+                return False
             living = self.living
+            if not living:
+                return False
             speed = min(stage.gaits[who].miles_per_hour for who in living)
             minutes = stage.minutes(speed, miles_done, minutes_done)
             self.say(f"Part {number}: {span(minutes)} at {plain(speed)} miles an hour.")
@@ -111,7 +121,7 @@ class _Run:
 
     def _set_out(self, stage: Stage, living: list[int]) -> None:
         for who in living:
-            if stage.gaits[who].effort is None:
+            if not moves(stage.gaits[who].effort, stage.gaits[who].through):
                 continue
             before = self.places[who].tired
             self.places[who] = self.bodies[who].resume(self.places[who], self.now)
@@ -119,26 +129,50 @@ class _Run:
             if tired != before:
                 self.say(f"{self.labels[who]} is {STAGES[tired.stage]} with Con {tired.con} after the rest.")
 
+    def _ground(self, stage: Stage) -> bool:
+        """Whether some who should fly cannot before they have rested: they stay where they are."""
+        found = False
+        for who in self.living:
+            place = self.bodies[who].resume(self.places[who], self.now)
+            if stage.gaits[who].through == "air" and place.tired.held == GROUNDED:
+                self.places[who] = place._replace(tired=place.tired._replace(held=LEFT))
+                self.say(f"{self.labels[who]} is exhausted and cannot fly before it has rested: it stays behind.")
+                found = True
+        return found
+
     def _move(self, stage: Stage, who: int, minutes: Amount, ends: bool) -> tuple[list[Due], Place]:
         """The checks of one, and its place after them if it makes all."""
-        return self.bodies[who].go(self.places[who], stage.gaits[who].effort, minutes, self.now, ends and stage.closing)
+        gait = stage.gaits[who]
+        closing = ends and stage.closing
+        return self.bodies[who].go(self.places[who], gait.effort, minutes, self.now, closing, gait.through)
 
     def _roll(
         self, stage: Stage, moved: dict[int, tuple[list[Due], Place]], minutes: Amount, speed: Fraction
     ) -> Amount:
         """All checks in the order of time, up to a death that changes what follows: the minutes until then."""
-        events = sorted((due.offset, who, due.difficulty) for who, (dues, _) in moved.items() for due in dues)
+        events = [(due.offset, 1, who, due.difficulty) for who, (dues, _) in moved.items() for due in dues]
+        for who in moved:
+            if stage.gaits[who].through == "water":
+                wet = self.places[who].book.wet
+                events += [(lean(minute - wet), 0, who, 0) for minute in whole_minutes(wet, 0, minutes)]
         tired = {who: self.places[who].tired for who in moved}
         cut = minutes
-        for offset, who, difficulty in events:
+        for offset, con_check, who, difficulty in sorted(events):
             if offset > cut:
                 break
-            if tired[who] != GONE:
+            if tired[who].out:
+                continue
+            if con_check:
                 tired[who] = self._check(who, tired[who], difficulty, offset)
-                if tired[who] == GONE:
-                    left = [stage.gaits[other].miles_per_hour for other, each in tired.items() if each != GONE]
-                    if self.stop or (left and min(left) != speed):
-                        cut = offset
+                if stage.gaits[who].through == "air" and tired[who].held == GROUNDED and offset < minutes:
+                    tired[who] = tired[who]._replace(held=LEFT)
+                    self.say(f"{self.labels[who]} must land and stays behind.", offset)
+            else:
+                tired[who] = self._swim(who, tired[who], offset)
+            if tired[who].out:
+                left = [stage.gaits[other].miles_per_hour for other, each in tired.items() if not each.out]
+                if self.stop or (left and min(left) != speed):
+                    cut = offset
         for who, (_, place) in moved.items():
             if cut < minutes:
                 _, place = self._move(stage, who, cut, False)
@@ -148,9 +182,23 @@ class _Run:
     def _check(self, who: int, tired: Tired, difficulty: int, offset: Amount) -> Tired:
         face = self.random.randint(1, sides())
         made = face > sides() - self.bodies[who].faces(tired, difficulty)  # the highest faces are those that make it
-        after = tired if made else after_failure(tired)
+        after = tired if made else self.bodies[who].after_failure(tired)
         if not self.quiet:
             self._say_roll(who, face, self.bodies[who].roller.bonus(tired), difficulty, made, after, offset)
+        return after
+
+    def _swim(self, who: int, tired: Tired, offset: Amount) -> Tired:
+        """The Swim check of a minute, where one is rolled."""
+        body = self.bodies[who]
+        enough = body.keeps_up(tired)
+        if enough == sides():
+            return tired
+        face = self.random.randint(1, sides())
+        after = tired if face > sides() - enough else body.under(tired)
+        how = "stays up" if after == tired else "slips below the surface" + (" and drowns" if after == GONE else "")
+        self.say(
+            f"{self.labels[who]} rolls {face} {body.gifts.swim_modifier:+} to stay above the surface: {how}.", offset
+        )
         return after
 
     def _say_roll(

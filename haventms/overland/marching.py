@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -17,13 +17,34 @@ from .checks import modifier, sides
 
 FRESH, FATIGUED, EXHAUSTED, DEAD = range(4)
 STAGES = ("fresh", "fatigued", "exhausted", "dead")
+FREE, GROUNDED, LEFT = range(3)
+
+Through = Literal["land", "air", "water"]
+
+
+class TooMuch(ValueError):
+    """Odds that would take too long: the field to change and a sentence."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        super().__init__(name, sentence)
+        self.field = name
+        self.sentence = f"{name} {sentence}"
 
 
 class Tired(NamedTuple):
-    """How tired one is, and the Con that is left; the dead have none."""
+    """How tired one is, and the Con that is left; the dead have none.
+
+    `held`: GROUNDED is an exhausted flyer that has not rested enough to fly again, LEFT who lives but goes no further.
+    """
 
     stage: int
     con: int
+    held: int = FREE
+
+    @property
+    def out(self) -> bool:
+        """Whether the journey is over for this one."""
+        return self.stage == DEAD or self.held == LEFT
 
 
 GONE = Tired(DEAD, 0)
@@ -41,7 +62,7 @@ def after_failure(tired: Tired) -> Tired:
     if tired.stage < EXHAUSTED:
         return Tired(tired.stage + 1, tired.con)
     left = tired.con - number_of("Con lost by a later failure")
-    return Tired(EXHAUSTED, left) if left > 0 else GONE
+    return Tired(EXHAUSTED, left, tired.held) if left > 0 else GONE
 
 
 @cache
@@ -79,6 +100,20 @@ class Roller:
         if self.endurance_feat and tired.stage > FRESH:
             asked.append("overland_endurance")
         return asked
+
+
+@dataclass(frozen=True, slots=True)
+class Gifts:
+    """What a body is in the air and in the water.
+
+    `flies`: has a fly speed; `swims`: has a Swim speed; `dragged` down by load or armour; its Swim modifier.
+    """
+
+    flies: bool = False
+    swims: bool = False
+    dragged: bool = False
+    swim_modifier: int = 0
+    needs_air: bool = True
 
 
 def die() -> str:

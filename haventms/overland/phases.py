@@ -1,17 +1,18 @@
 """One marcher through marches and rests: every moment at which checks fall due, and the exact odds after it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from ..dice import Odds, percent
 from ..units import MINUTES_PER_HOUR, Exact
-from .bodies import Amount, Body, Book, Due, Place, extra_owed, lean
+from .bodies import Body, extra_owed
+from .books import Amount, Book, Effort, lean
 from .checks import sides
-from .clouds import Cloud, move, rest, seen
-from .marching import DEAD, EXHAUSTED, GONE, STAGES, Tired, after_failure, refusal
-from .pace import Mode
+from .clouds import Cloud, move, moves, rest, seen
+from .elements import Group
+from .marching import DEAD, EXHAUSTED, LEFT, STAGES, Through, Tired, TooMuch
 
 _MOST_CHECKS = 400  # of which chance may decide each: their odds have some 500 digits
 
@@ -21,6 +22,7 @@ class Condition:
     """The odds of a state: `fresh`, `fatigued`, `exhausted` (alive) and `dead` sum to 1.
 
     `hurt` is the part of the exhausted who are short of Con; `con` are the odds of the Con that is left.
+    `left_behind` is the part of the living who go no further: flyers that had to land, swimmers below the surface.
     """
 
     fresh: Exact
@@ -29,12 +31,14 @@ class Condition:
     dead: Exact
     hurt: Exact
     con: Odds
+    left_behind: Exact = Fraction()
 
     @property
     def in_words(self) -> str:
         """The states that are possible, with their chances in percent."""
         shown = zip(STAGES, (self.fresh, self.fatigued, self.exhausted, self.dead), strict=True)
-        return ", ".join(f"{name} {percent(chance)}" for name, chance in shown if chance)
+        words = ", ".join(f"{name} {percent(chance)}" for name, chance in shown if chance)
+        return words + (f" (left behind {percent(self.left_behind)})" if self.left_behind else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,34 +74,15 @@ class Phase:
 
 class Gait(NamedTuple):
     miles_per_hour: Fraction | None
-    effort: Mode | None
+    effort: Effort | None
+    through: Through
 
 
-@dataclass
-class _Column:
-    """All who make the same checks in a march: their weights by how tired they are, over faces ** `rolls`."""
+class _Column(NamedTuple):
+    """All who make the same checks in a march: their weights by how tired they are, the DCs by the minute."""
 
+    weights: dict[Tired, int]
     dues: dict[Amount, list[int]]
-    weights: dict[Tired, int] = field(default_factory=dict)
-    rolls: int = 0
-
-    @property
-    def living(self) -> int:
-        return sum(weight for tired, weight in self.weights.items() if tired != GONE)
-
-    def roll(self, body: Body, difficulty: int) -> None:
-        """All who live make a check of this DC."""
-        after: dict[Tired, int] = {}
-        faces = sides()
-        for tired, weight in self.weights.items():
-            made = faces if tired == GONE else body.faces(tired, difficulty)  # the dead stay what they are
-            if made:
-                after[tired] = after.get(tired, 0) + weight * made
-            if made < faces:
-                worse = after_failure(tired)
-                after[worse] = after.get(worse, 0) + weight * (faces - made)
-        self.weights = after
-        self.rolls += 1
 
 
 class Walk:
@@ -124,65 +109,62 @@ class Walk:
         """A march and what is seen after each of its checks."""
         before, began = self._condition(seen(self.body, self.cloud, self.now)), self.now
         minutes = lean(hours * MINUTES_PER_HOUR)
-        moments = list(self._march(gait.effort, minutes, closing))
-        self.cloud = move(self.body, self.cloud, gait.effort, minutes, self.now, closing).end
+        moments = list(self._march(gait, minutes, closing))
+        self.cloud = move(self.body, self.cloud, gait.effort, minutes, self.now, closing, gait.through).end
         self.now = lean(self.now + minutes)
         miles = None if gait.miles_per_hour is None else gait.miles_per_hour * hours
         self._add("march", began, miles, before, moments)
 
-    def _march(self, effort: Mode | None, minutes: Amount, closing: bool) -> Iterator[Moment]:
-        columns = self._columns(effort, minutes, closing)
-        for offset in sorted({offset for column in columns for offset in column.dues}):
-            if not any(column.living for column in columns):
-                return
+    def _march(self, gait: Gait, minutes: Amount, closing: bool) -> Iterator[Moment]:
+        columns = self._columns(gait, minutes, closing)
+        for offset in sorted({offset for _, dues in columns for offset in dues}):
+            chances: dict[int, Fraction] = {}
+            for group, dues in columns:
+                group.until(offset)
+                for difficulty in dues.get(offset, ()):
+                    if chance := Fraction(group.living, self.cloud.total * sides() ** group.rolls):
+                        chances[difficulty] = chances.get(difficulty, Fraction()) + chance
+                    group.check(offset, difficulty)
+            if not chances:
+                continue
             self._moments += 1
             if self._moments > _MOST_CHECKS:
-                sentence = f"plan must have at most {_MOST_CHECKS:,} checks of which any may still be made"
-                raise refusal("timeline", "plan", sentence, None)
-            chances: dict[int, Fraction] = {}
-            for column in columns:
-                for difficulty in column.dues.get(offset, ()):
-                    chance = Fraction(column.living, self.cloud.total * sides() ** column.rolls)
-                    if chance:
-                        chances[difficulty] = chances.get(difficulty, Fraction()) + chance
-                    column.roll(self.body, difficulty)
-            if chances:
-                hour = self._since(lean(self.now + offset))
-                yield Moment(hour, dict(sorted(chances.items())), self._together(columns))
+                raise TooMuch("plan", f"must have at most {_MOST_CHECKS:,} checks of which any may still be made")
+            hour = self._since(lean(self.now + offset))
+            yield Moment(hour, dict(sorted(chances.items())), self._together([group for group, _ in columns]))
 
-    def _columns(self, effort: Mode | None, minutes: Amount, closing: bool) -> list[_Column]:
+    def _columns(self, gait: Gait, minutes: Amount, closing: bool) -> list[tuple[Group, dict[Amount, list[int]]]]:
         """The odds now, sorted by which checks fall due in so many minutes."""
         found: dict[tuple[Book, Amount], _Column] = {}
-        for place, weight in self.cloud:
+        for place, weight in self.cloud.going:
             left: Amount = 0
-            if place.tired != GONE and effort is not None:
+            if moves(gait.effort, gait.through):
                 place = self.body.resume(place, self.now)
-                left = self.body.left(place.tired.con, effort, place.book)
-            key = (place.book, left)
-            if key not in found:
-                found[key] = _Column({})
-                for offset, difficulty in self._dues(place, effort, left, minutes, closing):
+            if gait.effort is not None:
+                left = self.body.left(place.tired.con, gait.effort, place.book)
+            if (key := (place.book, left)) not in found:
+                dues, _ = self.body.gone(place, left, gait.effort, minutes, self.now, closing, gait.through)
+                found[key] = _Column({}, {})
+                for offset, difficulty in dues:
                     found[key].dues.setdefault(offset, []).append(difficulty)
             weights = found[key].weights
             weights[place.tired] = weights.get(place.tired, 0) + weight
-        return list(found.values())
+        return [
+            (Group(self.body, gait.through, minutes, True, book.wet, weights), dues)
+            for (book, _), (weights, dues) in found.items()
+        ]
 
-    def _dues(self, place: Place, effort: Mode | None, left: Amount, minutes: Amount, closing: bool) -> list[Due]:
-        if place.tired == GONE:
-            return []
-        dues: list[Due] = []
-        if effort is not None:
-            dues, place = self.body.move(left, place, effort, minutes, self.now)
-        return dues + (self.body.settle(place, minutes)[0] if closing else [])
-
-    def _together(self, columns: list[_Column]) -> Condition:
-        most = max(column.rolls for column in columns)
+    def _together(self, groups: list[Group]) -> Condition:
+        most = max(group.rolls for group in groups)
+        scale = [sides() ** (most - rolls) for rolls in range(most + 1)]
+        parts = [(place.tired, weight, 0) for place, weight in self.cloud.out]
+        for group in groups:
+            parts += [(tired, weight, group.rolls) for tired, weight in group.weights.items()]
+            parts += [(each.tired, each.weight, each.rolls) for each in group.outs]
         weights: dict[Tired, int] = {}
-        for column in columns:
-            scale = sides() ** (most - column.rolls)
-            for tired, weight in column.weights.items():
-                weights[tired] = weights.get(tired, 0) + weight * scale
-        return self._odds(weights, self.cloud.total * sides() ** most)
+        for tired, weight, rolls in parts:
+            weights[tired] = weights.get(tired, 0) + weight * scale[rolls]
+        return self._odds(weights, self.cloud.total * scale[0])
 
     def _add(
         self,
@@ -193,7 +175,7 @@ class Walk:
         moments: list[Moment],
     ) -> None:
         now = seen(self.body, self.cloud, self.now)
-        alive = [place for place, _ in now.alive]
+        going = [place for place, _ in now.going]
         self.phases.append(
             Phase(
                 kind=kind,
@@ -203,8 +185,8 @@ class Walk:
                 before=before,
                 after=self._condition(now),
                 moments=tuple(moments),
-                extra_rest_minutes=max((extra_owed(place.tally) for place in alive), default=0),
-                missing_hours=Fraction(max((place.book.missing for place in alive), default=0)),
+                extra_rest_minutes=max((extra_owed(place.tally) for place in going), default=0),
+                missing_hours=Fraction(max((place.book.missing for place in going), default=0)),
             )
         )
 
@@ -220,11 +202,12 @@ class Walk:
     def _odds(self, weights: dict[Tired, int], total: int) -> Condition:
         stages = [0] * (DEAD + 1)
         cons: dict[int, int] = {}
-        hurt = 0
+        hurt = left = 0
         for tired, weight in weights.items():
             stages[tired.stage] += weight
             cons[tired.con] = cons.get(tired.con, 0) + weight
             hurt += weight if tired.stage == EXHAUSTED and tired.con < self.body.roller.con else 0
+            left += weight if tired.held == LEFT else 0
         fresh, fatigued, exhausted, dead = (Fraction(weight, total) for weight in stages)
         con = Odds.from_weights(cons, total)
-        return Condition(fresh, fatigued, exhausted, dead, Fraction(hurt, total), con)
+        return Condition(fresh, fatigued, exhausted, dead, Fraction(hurt, total), con, Fraction(left, total))

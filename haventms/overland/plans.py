@@ -14,10 +14,11 @@ from ..rulings import Rulings
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, Exact, plain
 from .endurance import endurance, span
 from .journey import Part, StartHour, journey
-from .marching import FRESH
+from .marching import FRESH, Through, refusal
 from .pace import Mode
 from .rest import needed_hours
 from .roads import Road, Terrain
+from .special import swimming
 from .travel import Leg, Miles, Party, Rest, Traveller, carried, gaits
 
 RiskOf = Literal["dead", "exhausted", "fatigued"]
@@ -26,6 +27,11 @@ HoursADay = Annotated[Exact, Field(gt=0, lt=24)]
 
 _MOST_DAYS = 200
 _PACES: tuple[Mode, ...] = ("walk", "hustle")
+_SLOW: dict[Through, tuple[str, str, str]] = {  # what going slowly and going on is called, the clause of its time
+    "land": ("walk", "march", "O-END-0"),
+    "air": ("fly", "fly", "O-END-7"),
+    "water": ("swim", "swim", "O-END-8"),
+}
 _CHANCES: dict[RiskOf, Callable[[Part], Fraction]] = {
     "dead": lambda part: part.anyone_dead,
     "exhausted": lambda part: part.anyone_exhausted,
@@ -77,6 +83,7 @@ def plans(
     risk_of: RiskOf = "dead",
     hours_a_day: HoursADay = Fraction(8),
     start_hour: StartHour = Fraction(6),
+    through: Through = "land",
     rulings: Rulings | None = None,
 ) -> Plans:
     """O-END, O-FOR and O-RES: plans for the same way, compared by arrival at a chosen risk.
@@ -84,17 +91,23 @@ def plans(
     Each day some hours of walking (`hours_a_day`), walking or hustling until the first of the party would have to
     check, the rest of the day being rest; walking or hustling through without any. `risk`, 0 to 1, is the greatest
     chance that is accepted at any time for somebody to be `risk_of` or worse. Each plan starts at `start_hour` and
-    leaves the dead behind.
+    leaves the dead behind. `through` the air or the water all fly or swim, and there is no terrain or road to choose;
+    without a Swim speed nobody hustles there.
     """
     ledger = Ledger(rulings)
-    way = _Way(miles, travellers, terrain, road, start_hour, ledger.rulings)
+    if through != "land" and (terrain, road) != ("plains", "highway"):
+        raise refusal("plans", "terrain", "terrain and road are for ways over land", terrain)
+    way = _Way(miles, travellers, terrain, road, start_hour, through, ledger.rulings)
     most = HOURS_PER_DAY - needed_hours(FRESH)
-    cases: list[tuple[str, Mode, Fraction | None]] = [(f"walk {plain(hours_a_day)} h", "walk", hours_a_day)]
-    for mode in _PACES:
-        free = min(_free_hours(traveller, mode, ledger) for traveller in travellers)
-        ledger.add("O-END-0", f"The first of the party to tire can {mode} for", span(free * MINUTES_PER_HOUR))
-        cases.append((f"{mode} until tired", mode, min(free, Fraction(most))))
-    cases += [("march through", "walk", None), ("hustle through", "hustle", None)]
+    slow, on, clause = _SLOW[through]
+    cases: list[tuple[str, Mode, Fraction | None]] = [(f"{slow} {plain(hours_a_day)} h", "walk", hours_a_day)]
+    paces = _PACES if through != "water" or all(each.swim_feet for each in travellers) else _PACES[:1]
+    for mode in paces:
+        free = min(_free_hours(traveller, mode, through, ledger) for traveller in travellers)
+        name = slow if mode == "walk" else mode
+        ledger.add(clause, f"The first of the party to tire can {name} for", span(free * MINUTES_PER_HOUR))
+        cases.append((f"{name} until tired", mode, min(free, Fraction(most))))
+    cases += [(f"{on if mode == 'walk' else mode} through", mode, None) for mode in paces]
     found = [_judged(name, way.plan(mode, hours), way, risk, risk_of, ledger) for name, mode, hours in cases]
     ranked = sorted(found, key=lambda each: (each.arrival_hour is None, each.arrival_hour or 0))
     for each in ranked:
@@ -109,12 +122,18 @@ def plans(
     return Plans(plans=tuple(ranked), best=best, **ledger.close())
 
 
-def _free_hours(traveller: Traveller, mode: Mode, ledger: Ledger) -> Fraction:
+def _free_hours(traveller: Traveller, mode: Mode, through: Through, ledger: Ledger) -> Fraction:
     con, load, _ = carried(traveller, ledger.rulings)
-    found = endurance(con, mode, load, rulings=ledger.rulings)
-    for ruling in found.rulings_used:
+    if through == "water":
+        swims = traveller.swim_feet is not None
+        swum = swimming(con, load, traveller.armour, swims, mode, rulings=ledger.rulings)
+        minutes, asked = swum.minutes or 0, swum.rulings_used
+    else:
+        found = endurance(con, mode, load, rulings=ledger.rulings)
+        minutes, asked = found.minutes, found.rulings_used
+    for ruling in asked:
         ledger.note(ruling)
-    return Fraction(found.minutes, MINUTES_PER_HOUR)
+    return Fraction(minutes, MINUTES_PER_HOUR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +145,7 @@ class _Way:
     terrain: Terrain
     road: Road
     start_hour: Fraction
+    through: Through
     rulings: Rulings
 
     def plan(self, mode: Mode, hours: Fraction | None) -> tuple[Leg | Rest, ...] | str:
@@ -143,7 +163,7 @@ class _Way:
         return (*(day * (days - 1)), self._leg(mode, self.miles - (days - 1) * a_day))
 
     def _leg(self, mode: Mode, miles: Fraction) -> Leg:
-        return Leg(miles=miles, mode=mode, terrain=self.terrain, road=self.road)
+        return Leg(miles=miles, mode=mode, terrain=self.terrain, road=self.road, through=self.through)
 
 
 def _judged(

@@ -133,8 +133,11 @@ class ShortRest(Result):
     @property
     def headline(self) -> str:
         first = "after a new allowance" if self.new_allowance else "from the first period on"
+        starts = f"checks start at DC {self.difficulty}, {first}"
+        if not self.missing_hours:
+            return f"The rest is enough. Only for the fatigued and the exhausted, who need more, {starts}."
         hours = f"{plain(self.missing_hours)} hour{'' if self.missing_hours == 1 else 's'}"
-        return f"{hours} of rest are missing: checks start at DC {self.difficulty}, {first}."
+        return f"{hours} of rest {'is' if self.missing_hours == 1 else 'are'} missing: {starts}."
 
 
 @implements("O-RES-2")

@@ -1,5 +1,6 @@
 """Special modes of movement: flying, soaring, swimming, drifting, and the checks that keep a swimmer up."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -95,7 +96,8 @@ class Swimming(Result):
         return f"Swims {_how_long(self.minutes)} and {after}."
 
 
-def _dragged_down(load: Load, armour: Armour) -> bool:
+def dragged_down(load: Load, armour: Armour) -> bool:
+    """Whether a swimmer's load or armour makes it need Swim checks once it is tired."""
     return load in ("medium", "heavy") or armour in ("medium", "heavy")
 
 
@@ -125,11 +127,8 @@ def swimming(
     elif mode != "walk":
         raise RuleError("O-END-8", "Without a Swim speed one swims at base speed only")
     else:
-        row = table("overland", "special_modes")["swimming share"]
-        share = number(row, "value")
-        minutes = down_to(allowance_minutes(con, "walk", load, ledger) * share, 1)
-        ledger.add(row.clause, f"Without a Swim speed {plain(share)} of the normal time: minutes", minutes, row.cite)
-    stays_afloat = not _dragged_down(load, armour)
+        minutes = swim_minutes(con, load, False, ledger)
+    stays_afloat = not dragged_down(load, armour)
     after = "can stay afloat afterwards" if stays_afloat else "needs a Swim check each minute once it is fatigued"
     ledger.add("O-END-8", f"With a load {load} and armour {armour} the swimmer {after}", str(stays_afloat).lower())
     return Swimming(minutes=minutes, stays_afloat=stays_afloat, **ledger.close())
@@ -139,8 +138,22 @@ def _with_swim_speed(con: int, mode: Mode, load: Load, ledger: Ledger) -> int:
     if mode != "walk":
         ledger.add("O-END-9", f"With a Swim speed a swimmer may {mode} as on land", mode)
         return allowance_minutes(con, mode, load, ledger)
-    row = table("overland", "endurance")[f"swim {ledger.ask('overland_swim')}"]
-    return under_load(score_minutes(con, row, ledger), load, True, ledger)
+    return swim_minutes(con, load, True, ledger)
+
+
+def swim_minutes(con: int, load: Load, swim_speed: bool, ledger: Ledger) -> int:
+    """Minutes of swimming at base speed before the first check, without or with a Swim speed."""
+    if swim_speed:
+        row = table("overland", "endurance")[f"swim {ledger.ask('overland_swim')}"]
+        return under_load(score_minutes(con, row, ledger), load, True, ledger)
+    row = table("overland", "special_modes")["swimming share"]
+    share = number(row, "value")
+    minutes = down_to(allowance_minutes(con, "walk", load, ledger) * share, 1)
+    ledger.add(row.clause, f"Without a Swim speed {plain(share)} of the normal time: minutes", minutes, row.cite)
+    return minutes
+
+
+_WORDS = {Fraction(0): "which cannot succeed", Fraction(1): "which cannot fail"}
 
 
 class SwimCheck(Result):
@@ -158,7 +171,15 @@ class SwimCheck(Result):
     def headline(self) -> str:
         if self.difficulty is None:
             return "No Swim check is needed."
-        return f"A Swim check each minute, DC {self.difficulty}, made with a chance of {plain(self.success)}."
+        chance = _WORDS.get(self.success, f"made with a chance of {plain(self.success)}")
+        return f"A Swim check each minute, DC {self.difficulty}, {chance}."
+
+
+def rolls_to_stay_up(state: str, dragged: bool, ask: Callable[[str], str]) -> bool:
+    """Whether a swimmer in this state rolls a Swim check each minute; `ask` answers R-OVERLAND-SWIMEXH if it arises."""
+    if state == "fresh":
+        return False
+    return dragged or (state == "exhausted" and ask("overland_swimexh") == "all")
 
 
 @checked
@@ -177,9 +198,8 @@ def swim_check(
     slips below the surface but does not drown.
     """
     ledger = Ledger(rulings)
-    dragged = _dragged_down(load, armour)
-    rolls = state != "fresh" and (dragged or (state == "exhausted" and ledger.ask("overland_swimexh") == "all"))
-    if not rolls:
+    dragged = dragged_down(load, armour)
+    if not rolls_to_stay_up(state, dragged, ledger.ask):
         why = "A fresh swimmer" if state == "fresh" else f"A swimmer {state} but not dragged down by load or armour"
         ledger.add("O-END-8", f"{why} rolls no Swim check", "none")
         always = Fraction(1)
@@ -188,7 +208,8 @@ def swim_check(
     difficulty: int = row["value"]
     ledger.add(row.clause, f"A swimmer {state} rolls a Swim check each minute: DC", difficulty, row.cite)
     success = Fraction(winning_faces(modifier, difficulty, ledger.ask("overland_die")), sides())
-    ledger.add(row.clause, f"A d{sides()} with {modifier:+} makes it with a chance of", success)
+    how = {Fraction(0): "can never make it", Fraction(1): "always makes it"}.get(success, "makes it")
+    ledger.add(row.clause, f"A d{sides()} with {modifier:+} {how}: chance", success)
     stays_up = success**minutes
     if minutes > 1:
         ledger.add(row.clause, f"{minutes} checks in a row, all made", stays_up)

@@ -12,15 +12,16 @@ from ..register import implements
 from ..rulings import Rulings
 from ..tables import table
 from ..units import MINUTES_PER_HOUR, Exact, plain
-from .bodies import Body, lean
+from .bodies import Body
+from .books import lean
 from .clouds import Cloud, Heap
-from .endurance import allowance_minutes, span
+from .endurance import span
 from .march import Missing
-from .marching import Roller, refusal
+from .marching import Roller, TooMuch, refusal
 from .pace import Load
 from .phases import Condition, Gait, Phase, Walk
 from .rest import restart_difficulty
-from .travel import Leg, Plan, Rest, Traveller, carried, check_rowers, gaits
+from .travel import Leg, Plan, Rest, Traveller, carried, check_rowers, gaits, gifts
 
 _LONG_DENOMINATOR = 1_000_000
 
@@ -83,7 +84,7 @@ def timeline(
         raise refusal("timeline", "plan", wrong, plan)
     con, load, feat = carried(traveller, ledger.rulings)
     asked: dict[str, None] = {}
-    body = Body(Roller(con, feat, ledger.rulings), load, lambda ruling: asked.setdefault(ruling))
+    body = Body(Roller(con, feat, ledger.rulings), load, lambda ruling: asked.setdefault(ruling), gifts(traveller))
     walk = Walk(body, _begin(body, missing_rest_hours, ledger), lean(start_hour * MINUTES_PER_HOUR))
     last = max(place for place, part in enumerate(plan) if isinstance(part, Leg))
     told: set[str] = set()
@@ -94,10 +95,13 @@ def timeline(
         gait = _gait(part, f"Part {place + 1}", traveller, ledger)
         if traveller.mount is None and gait.effort is not None and gait.effort not in told:
             told.add(gait.effort)
-            minutes = allowance_minutes(con, gait.effort, load, ledger)
+            minutes = body.allowance(con, gait.effort, ledger)
             ledger.add("O-END-0", f"Without earlier marches one can {gait.effort} without a check for", span(minutes))
         hours = Fraction(part.miles or 0) / (gait.miles_per_hour or 1) if part.hours is None else part.hours
-        walk.march(gait, hours, place == last or isinstance(plan[place + 1], Rest))
+        try:
+            walk.march(gait, hours, place == last or isinstance(plan[place + 1], Rest))
+        except TooMuch as much:
+            raise refusal("timeline", much.field, much.sentence, None) from None
     for ruling in asked:
         ledger.note(ruling)
     _tell(walk.phases, con, ledger)
@@ -106,10 +110,11 @@ def timeline(
 
 def _gait(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
     """How a leg is taken. A sprint for so many hours has no miles an hour, but its checks all the same."""
-    if leg.mode == "sprint" and leg.hours is not None and leg.vehicle is None and traveller.mount is None:
-        return Gait(None, "sprint")
+    on_foot = leg.vehicle is None and leg.through == "land" and traveller.mount is None
+    if leg.mode == "sprint" and leg.hours is not None and on_foot:
+        return Gait(None, "sprint", "land")
     (found,) = gaits(leg, where, (traveller,), ledger)
-    return Gait(found.miles_per_hour, found.effort)
+    return Gait(found.miles_per_hour, found.effort, found.through)
 
 
 def _begin(body: Body, missing: int, ledger: Ledger) -> Cloud:

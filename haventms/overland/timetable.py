@@ -2,7 +2,8 @@
 
 Travellers are independent of each other once the timetable is given, and the timetable hangs only on who sets the
 pace. So the odds branch where a death may change the pace, and within a branch each traveller has odds of its own;
-the chance of a branch is the product of what they hold.
+the chance of a branch is the product of what they hold. A flyer that must land and a swimmer that slips below the
+surface drop out as the dead do.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,26 +12,19 @@ from fractions import Fraction
 from math import prod
 
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR
-from .bodies import Amount, Body, extra_owed, lean
+from .bodies import Body, extra_owed
+from .books import Amount, lean
 from .clouds import Cloud, Course, move, rest, seen
-from .marching import EXHAUSTED, FATIGUED, FRESH, Tired
+from .marching import EXHAUSTED, FATIGUED, FRESH, Tired, TooMuch
 from .travel import Gait
 
 _MOST_PLACES = 25_000  # moved, all in all: some seconds of work
+_SWIM_CHECKS = 2  # are as much work as a place
 _MOST_MINUTES = 366 * HOURS_PER_DAY * MINUTES_PER_HOUR
 _MOST_BITS = 14_000  # of all denominators together: some 4,000 digits
 
 Clouds = tuple[Cloud, ...]
 Way = tuple[Clouds, Amount, Amount]  # the party's odds, the minute, the miles of this leg
-
-
-class TooMuch(ValueError):
-    """A journey whose odds would take too long: the field to change and a sentence."""
-
-    def __init__(self, name: str, sentence: str) -> None:
-        super().__init__(name, sentence)
-        self.field = name
-        self.sentence = f"{name} {sentence}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +134,12 @@ class Timetable:
             yield Branch(clouds, now, (*branch.parts, (branch.now, now, miles)))
 
     def _move(self, stage: Stage, who: int, cloud: Cloud, minutes: Amount, now: Amount, ends: bool) -> Course:
-        self._moved += len(cloud.heap)
+        gait = stage.gaits[who]
+        course = move(self.bodies[who], cloud, gait.effort, minutes, now, ends and stage.closing, gait.through, ends)
+        self._moved += len(cloud.heap) + course.swum // _SWIM_CHECKS
         if self._moved > _MOST_PLACES:
             raise TooMuch("travellers", "must be fewer, or equally fast: their deaths change the pace in too many ways")
-        return move(self.bodies[who], cloud, stage.gaits[who].effort, minutes, now, ends and stage.closing)
+        return course
 
     def _with(
         self, stage: Stage, clouds: Clouds, minutes: Amount, now: Amount, ends: bool, setter: int, its: Cloud
@@ -159,13 +155,19 @@ class Timetable:
     def _leave_behind(
         self, stage: Stage, clouds: Clouds, now: Amount, miles_done: Amount, minutes_done: Amount
     ) -> Iterator[Way]:
-        """A leg, or what is left of it: the slowest living sets the pace until it dies."""
+        """A leg, or what is left of it: the slowest living sets the pace until it dies.
+
+        A leg by hours lasts as long whoever dies, so its odds do not branch; its miles are those of the slowest who
+        may still live.
+        """
         for held, setter, speed in self._paces(stage, clouds):
             minutes = stage.minutes(speed, miles_done, minutes_done)
             miles = lean(miles_done + speed * minutes / MINUTES_PER_HOUR)
             if setter is None:
-                ends = [self._move(stage, who, cloud, minutes, now, True).end for who, cloud in enumerate(held)]
-                yield tuple(ends), lean(now + minutes), miles
+                courses = [self._move(stage, who, cloud, minutes, now, True) for who, cloud in enumerate(held)]
+                if not stage.by_miles:
+                    miles = _miles_of_hours(stage, [course.last for course in courses], minutes)
+                yield tuple(course.end for course in courses), lean(now + minutes), miles
                 continue
             course = self._move(stage, setter, held[setter], minutes, now, True)
             living = course.without(minutes)
@@ -183,15 +185,15 @@ class Timetable:
         equally fast.
         """
         speeds = [gait.miles_per_hour for gait in stage.gaits]
-        living = [who for who, cloud in enumerate(clouds) if cloud.alive.heap]
+        living = [who for who, cloud in enumerate(clouds) if cloud.going.heap]
         slowest = min(living or range(len(clouds)), key=speeds.__getitem__)
         if not stage.by_miles or len({speeds[who] for who in living}) < 2:
             yield clouds, None, speeds[slowest]
             return
         cloud = clouds[slowest]
-        yield _replaced(clouds, slowest, cloud.alive), slowest, speeds[slowest]
-        if cloud.dead.heap:
-            yield from self._paces(stage, _replaced(clouds, slowest, cloud.dead))
+        yield _replaced(clouds, slowest, cloud.going), slowest, speeds[slowest]
+        if cloud.out.heap:
+            yield from self._paces(stage, _replaced(clouds, slowest, cloud.out))
 
     # Stopping at the first death
 
@@ -213,14 +215,14 @@ class Timetable:
 
     def _halt(self, clouds: list[Cloud], now: Amount) -> None:
         """Add to what has stopped: all cases in which one of these has died, the others being as they are."""
-        masses, living = [cloud.mass for cloud in clouds], [cloud.alive.mass for cloud in clouds]
+        masses, living = [cloud.mass for cloud in clouds], [cloud.going.mass for cloud in clouds]
         for who, cloud in enumerate(clouds):
             others = [*range(who), *range(who + 1, len(clouds))]
             every = prod((masses[other] for other in others), start=Fraction(1))
             all_live = prod((living[other] for other in others), start=Fraction(1))
-            self.stopped[who].add(seen(self.bodies[who], cloud.dead, now), every)
+            self.stopped[who].add(seen(self.bodies[who], cloud.out, now), every)
             if every != all_live:
-                self.stopped[who].add(seen(self.bodies[who], cloud.alive, now), every - all_live)
+                self.stopped[who].add(seen(self.bodies[who], cloud.going, now), every - all_live)
 
     # What is seen
 
@@ -228,7 +230,7 @@ class Timetable:
     def shown(self) -> Branch:
         """The branch whose timetable is shown: nobody who sets the pace dies, or the likeliest if that cannot be."""
         first = self.branches[0]
-        return first if all(cloud.alive.heap for cloud in first.clouds) else max(self.branches, key=_mass)
+        return first if all(cloud.going.heap for cloud in first.clouds) else max(self.branches, key=_mass)
 
     def _look(self) -> After:
         standings = tuple(
@@ -249,14 +251,32 @@ class Timetable:
         arrival = self.arrival
         for branch in self.branches:
             masses = [cloud.mass for cloud in branch.clouds]
-            living = [cloud.alive.mass for cloud in branch.clouds]
+            living = [cloud.going.mass for cloud in branch.clouds]
             for who, chance in enumerate(living):
                 others = (mass for other, mass in enumerate(masses) if other != who)
                 arrival.each[who] += prod(others, start=chance)
             arrival.everybody += prod(living, start=Fraction(1))
-            anybody = _mass(branch) - prod((cloud.dead.mass for cloud in branch.clouds), start=Fraction(1))
+            anybody = _mass(branch) - prod((cloud.out.mass for cloud in branch.clouds), start=Fraction(1))
             if anybody:
                 arrival.minutes[branch.now] = arrival.minutes.get(branch.now, Fraction()) + anybody
+
+
+def _miles_of_hours(stage: Stage, lasts: Sequence[Amount | None], minutes: Amount) -> Amount:
+    """The miles of a leg by hours, whose pace changes at the check at which its setter is surely dead.
+
+    `lasts`: the minute by which each is surely dead. Where nobody can live any more all goes on as planned.
+    """
+    speeds = [gait.miles_per_hour for gait in stage.gaits]
+    at: Amount = 0
+    miles = Fraction()
+    while at < minutes:
+        living = [who for who, last in enumerate(lasts) if last is None or last > at]
+        slowest = min(living or range(len(speeds)), key=speeds.__getitem__)
+        last = lasts[slowest] if living else None
+        until = minutes if last is None else last
+        miles += speeds[slowest] * Fraction(until - at) / MINUTES_PER_HOUR
+        at = until
+    return lean(miles)
 
 
 def _replaced(clouds: Clouds, who: int, cloud: Cloud) -> Clouds:

@@ -10,12 +10,15 @@ from ..errors import RuleError
 from ..ledger import Ledger
 from ..rulings import Rulings
 from ..tables import table
-from ..units import MINUTES_PER_HOUR, Exact
+from ..units import MINUTES_PER_HOUR, Exact, Whole
+from .books import Effort
 from .endurance import Con, allowance_minutes
+from .marching import Gifts, Through
 from .mounts import Mount, MountMode, mount_endurance, mount_pace
-from .pace import Load, Mode, Speed
+from .pace import Armour, Load, Mode, Speed, pace
 from .pursuit import Score
 from .roads import Road, Terrain, distance, terrain_factor
+from .special import dragged_down
 from .vehicles import Current, VehicleName, vehicle
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
@@ -26,7 +29,9 @@ Hours = Annotated[Exact, Field(gt=0, le=720)]
 class Traveller(BaseModel):
     """One of a party: name, Con, Dex, speed in feet, load, the Endurance feat, and the mount that is ridden.
 
-    Whoever rides goes at the mount's pace, and the checks are the mount's.
+    Whoever rides goes at the mount's pace, and the checks are the mount's. `fly_feet` and `swim_feet` are a fly speed
+    and a Swim speed, None without one. `armour`, like the load, weighs a swimmer down; `swim_modifier` is that of its
+    Swim checks; who `needs_air` can drown.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True)
@@ -38,6 +43,11 @@ class Traveller(BaseModel):
     load: Load = "light"
     endurance_feat: bool = False
     mount: Mount | None = None
+    fly_feet: Speed | None = None
+    swim_feet: Speed | None = None
+    armour: Armour = "none"
+    swim_modifier: Annotated[Whole, Field(ge=-100, le=100)] = 0
+    needs_air: bool = True
 
 
 class Leg(BaseModel):
@@ -45,6 +55,9 @@ class Leg(BaseModel):
 
     By `vehicle` everybody moves at its pace, `current_mph` counts on rivers; `rowers` names those who row or pole,
     None all who have no mount. `towed` by draft animals, or `drifting` with the current, nobody toils.
+
+    `through` the air all fly, at their fly speeds, or `soaring`; through the water all swim, or float, `drifting`
+    with the current. Terrain, roads and mounts are for legs over land.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True)
@@ -60,16 +73,41 @@ class Leg(BaseModel):
     rowers: tuple[Name, ...] | None = None
     towed: bool = False
     drifting: bool = False
+    through: Through = "land"
+    soaring: bool = False
 
     @model_validator(mode="after")
     def _makes_sense(self) -> "Leg":
         if (self.miles is None) == (self.hours is None):
             raise ValueError("a leg needs either miles or hours, one of the two")
-        if self.vehicle is None and (self.current_mph or self.rowers is not None or self.towed or self.drifting):
-            raise ValueError("current_mph, rowers, towed and drifting are for legs by vehicle")
+        wet = self.vehicle is not None or self.through == "water"
+        if (self.vehicle is None and (self.rowers is not None or self.towed)) or (not wet and self.drifts):
+            raise ValueError(
+                "current_mph, rowers, towed and drifting are for legs by vehicle, or to drift in the water"
+            )
         if self.drifting and (self.towed or self.current_mph <= 0):
-            raise ValueError("a drifting vehicle needs a current_mph above 0 and nobody who tows")
+            raise ValueError("drifting needs a current_mph above 0 and nobody who tows")
+        self._goes_through()
         return self
+
+    @property
+    def drifts(self) -> bool:
+        """Whether a current is given or drifted with."""
+        return self.drifting or bool(self.current_mph)
+
+    def _goes_through(self) -> None:
+        if self.vehicle is not None and self.through != "land":
+            raise ValueError("a leg by vehicle has no through: the vehicle says where it goes")
+        if self.soaring and self.through != "air":
+            raise ValueError("soaring is for legs through the air")
+        if self.through == "land":
+            return
+        if (self.terrain, self.road) != ("plains", "highway"):
+            raise ValueError("terrain and road are for legs over land: for air and water the source has no such factor")
+        if self.current_mph and not self.drifting:
+            raise ValueError("the source gives a current to vehicles and to who drifts, not to who swims")
+        if (self.soaring or self.drifting) and self.mode != "walk":
+            raise ValueError("who soars or drifts has no pace to choose: mode stays walk")
 
 
 class Rest(BaseModel):
@@ -99,10 +137,11 @@ Plan = Annotated[tuple[Leg | Rest, ...], Field(min_length=1, max_length=400), Af
 
 @dataclass(frozen=True, slots=True)
 class Gait:
-    """How one traveller takes a leg: miles an hour over its ground, and the pace that tires (None: a passenger)."""
+    """How one traveller takes a leg: miles an hour over its ground, and the pace that tires (None: nothing does)."""
 
     miles_per_hour: Fraction
-    effort: Mode | None
+    effort: Effort | None
+    through: Through = "land"
 
 
 def carried(traveller: Traveller, rulings: Rulings) -> tuple[int, Load, bool]:
@@ -120,15 +159,96 @@ def gaits(leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger) ->
     """
     if leg.vehicle is not None:
         return _by_vehicle(leg.vehicle, leg, where, party, ledger)
-    return tuple(_alone(leg, where, traveller, ledger) for traveller in party)
+    take = {"land": _alone, "air": _by_air, "water": _by_water}[leg.through]
+    return tuple(take(leg, where, traveller, ledger) for traveller in party)
+
+
+def gifts(traveller: Traveller) -> Gifts:
+    """What the body that makes a traveller's checks is in air and water; no mount of the source flies or swims."""
+    if traveller.mount is not None:
+        return Gifts()
+    return Gifts(
+        flies=traveller.fly_feet is not None,
+        swims=traveller.swim_feet is not None,
+        dragged=dragged_down(traveller.load, traveller.armour),
+        swim_modifier=traveller.swim_modifier,
+        needs_air=traveller.needs_air,
+    )
+
+
+def _pace_of(leg: Leg) -> Mode:
+    return "hustle" if leg.mode == "trot" else leg.mode
+
+
+def _own_pace(leg: Leg, traveller: Traveller, rulings: Rulings) -> Mode:
+    """The pace of a leg, where Con, load and armour leave it open to this traveller."""
+    mode = _pace_of(leg)
+    row = table("overland", "armour")[traveller.armour]
+    if mode not in row["modes"]:
+        raise RuleError(row.clause, f"A {mode} is closed to {traveller.name} in {traveller.armour} armour")
+    allowance_minutes(traveller.con, mode, traveller.load, Ledger(rulings))
+    return mode
+
+
+def _miles_per_hour(speed_feet: Fraction, mode: Mode, ledger: Ledger) -> Fraction:
+    moved = pace(speed_feet, mode, rulings=ledger.rulings)
+    for ruling in moved.rulings_used:
+        ledger.note(ruling)
+    if moved.miles_per_hour is None:
+        raise RuleError("O-MOD-4", "A sprint is for tactical movement and has no miles an hour")
+    return moved.miles_per_hour
+
+
+def _by_air(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
+    name = traveller.name
+    if traveller.mount is not None:
+        raise RuleError("O-END-7", f"{name} rides a {traveller.mount.kind}, and no mount of Table 4 flies")
+    if traveller.fly_feet is None:
+        raise RuleError("O-END-7", f"{name} has no fly speed")
+    mode = _own_pace(leg, traveller, ledger.rulings)
+    miles = _miles_per_hour(traveller.fly_feet, mode, ledger)
+    effort: Effort | None = mode
+    how = f"flies at a {mode}"
+    if leg.soaring:
+        free = ledger.ask("overland_soar") == "free"
+        effort = None if free else "walk"
+        how = f"soars, which {'costs no endurance' if free else 'counts as a walk'}"
+    ledger.add("O-END-7", f"{where}: {name} {how}: miles an hour", miles)
+    return Gait(miles, effort, "air")
+
+
+def _by_water(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
+    name = traveller.name
+    if traveller.mount is not None:
+        raise RuleError("O-END-8", f"{name} rides a {traveller.mount.kind}, and the source has no mounts that swim")
+    effort: Effort | None = "swim"
+    if leg.drifting:
+        free = ledger.ask("overland_soar") == "free"
+        effort = None if free else "walk"
+        how = f"drifts with the current, which {'costs no endurance' if free else 'counts as a walk'}"
+        ledger.add("O-END-8", f"{where}: {name} {how}: miles an hour", leg.current_mph)
+        return Gait(leg.current_mph, effort, "water")
+    mode = _own_pace(leg, traveller, ledger.rulings)
+    if traveller.swim_feet is not None:
+        miles = _miles_per_hour(traveller.swim_feet, mode, ledger)
+        if mode != "walk":
+            effort = mode
+        how = "at its Swim speed" if mode == "walk" else f"at a {mode}"
+        ledger.add("O-END-9", f"{where}: {name} swims {how}: miles an hour", miles)
+        return Gait(miles, effort, "water")
+    if mode != "walk":
+        raise RuleError("O-END-8", f"Without a Swim speed one swims at base speed only, and {name} has none")
+    miles = _miles_per_hour(traveller.speed_feet, mode, ledger)
+    ledger.add("O-END-8", f"{where}: {name} swims at base speed: miles an hour", miles)
+    return Gait(miles, effort, "water")
 
 
 def _alone(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
-    mode: Mode = "hustle" if leg.mode == "trot" else leg.mode
+    mode = _pace_of(leg)
     if traveller.mount is None:
+        _own_pace(leg, traveller, ledger.rulings)
         one = distance(traveller.speed_feet, Fraction(1), mode, leg.terrain, leg.road, rulings=ledger.rulings)
         used, miles, clause = one.rulings_used, one.miles, "O-DIS-1"
-        allowance_minutes(traveller.con, mode, traveller.load, Ledger(ledger.rulings))
     else:
         ridden, used = _ridden(traveller.mount, mode, ledger.rulings)
         factor = terrain_factor(leg.terrain, leg.road, rulings=ledger.rulings).factor

@@ -120,6 +120,49 @@ def test_mounts_and_vehicles():
     assert view["series"]["lanes"]["kind"] == ["by vehicle", "by vehicle"]
 
 
+def creature(**more):
+    return {"by": "creature", "name": "a", "con": 14, **more}
+
+
+def test_flying_and_swimming():
+    """60 feet are 6 miles an hour on the wing; after 9 hours 7/20 x 8/20 must land; 30 feet swim 3 miles an hour."""
+    flown = {"part": "element", "way": "fly", "measure": "hours", "amount": 10}
+    view = shown({"travellers": [creature(fly_feet=60)], "plan": [flown]})
+    assert facts(view)["Distance"]["value"] == "60"
+    assert facts(view)["a arrives alive"]["exact"] == "43/50"
+    assert "(left behind 14.0 %)" in facts(view)["a at the end"]["value"]
+    assert view["series"]["lanes"]["kind"] == ["flies"]
+    assert "60 miles from day 1 at 6:00, 10 hours: flying;" in view["series"]["lanes"]["text"][0]
+    assert view["series"]["checks"]["x"] == [14.0, 15.0, 16.0]
+    assert facts(view)["Best plan at this risk"]["value"].startswith(("fly", "hustle"))
+    assert "Plan: fly until tired" in facts(view)
+    swum = shown({"travellers": walkers("a", con=14), "plan": [{"part": "element", "amount": "21/2"}]})
+    assert facts(swum)["Arrival"]["value"] == "day 1 at 9:30"
+    assert swum["series"]["lanes"]["kind"] == ["swims"]
+    knight = creature(armour="heavy", swim_modifier=4)
+    minutes = {"part": "element", "measure": "hours", "amount": "68/15"}
+    assert facts(shown({"travellers": [knight], "plan": [minutes]}))["a arrives alive"]["exact"] == "59/80"
+
+
+@pytest.mark.parametrize(
+    ("leg", "how", "miles"),
+    [
+        ({"way": "soar", "mode": "run"}, "soaring", "48"),
+        ({"way": "drift", "current_mph": 2}, "floating with the current", "16"),
+        ({"way": "swim", "mode": "hustle"}, "swimming at a hustle", "64"),
+        ({"way": "swim"}, "swimming", "32"),
+        ({"way": "fly"}, "flying", "48"),
+    ],
+)
+def test_ways_through_air_and_water(leg, how, miles):
+    """Eight hours each, at a fly speed of 60 feet, a Swim speed of 40, or on a current of 2 miles an hour."""
+    traveller = creature(con=40, fly_feet=60, swim_feet=40)
+    view = shown({"travellers": [traveller], "plan": [{"part": "element", "measure": "hours", "amount": 8, **leg}]})
+    assert facts(view)["Distance"]["value"] == miles
+    assert f": {how};" in view["series"]["lanes"]["text"][0]
+    assert ("Plan: hustle through" in facts(view)) == (leg["way"] in ("fly", "swim"))
+
+
 def test_rowers_are_named():
     """Only who is named tires; towed, nobody does."""
     craft = {"part": "craft", "measure": "hours", "amount": 4}
@@ -219,8 +262,12 @@ def test_rows_that_were_just_added_work_at_once():
         ({"plan": [{**LEG, "amount": 744}]}, "plan", "Legs and rests must have legs of at most 720 hours, and that of row 1 is longer."),
         ({"plan": [{"part": "craft", "toil": "drifting"}]}, "plan", "Legs and rests must have a current above 0 where one drifts, as in row 1."),
         ({"plan": [{"part": "rest", "hours": -1}, LEG]}, "plan.0.hours", "Legs and rests, row 1, Rest must be a number above 0 and up to 720."),
-        ({"plan": [{"part": "swim"}]}, "plan.0", "Legs and rests, row 1: part must be one of foot, craft, rest."),
+        ({"plan": [{"part": "swim"}]}, "plan.0", "Legs and rests, row 1: part must be one of foot, element, craft, rest."),
         ({"plan": [LEG, REST] * 20 + [LEG]}, "plan", "Legs and rests must be a list of at most 40 rows."),
+        ({"plan": [{"part": "element", "way": "fly"}]}, "", "has no fly speed"),
+        ({"plan": [{"part": "element", "mode": "hustle"}]}, "", "swims at base speed only"),
+        ({"plan": [{"part": "element", "way": "drift", "current_mph": 0}]}, "plan.0.current_mph", "Current must be a number above 0"),
+        ({"travellers": [{"by": "creature", "fly_feet": 0}]}, "travellers.0.fly_feet", "Fly speed must be"),
         ({"compare": {"risk": 2}}, "compare.risk", "Plans, Accepted risk must be a number from 0 to 1."),
         ({"plan": [{"part": "foot", "mode": "sprint"}]}, "", "O-MOD-4"),
     ],

@@ -5,8 +5,11 @@ import re
 from html import unescape
 
 import pytest
+from bokeh.models import Label, Text
 from haventms_widgets import explorers, show
 from haventms_widgets.charts import figure, height
+from haventms_widgets.charts.common import INK
+from haventms_widgets.charts.haven_terrain import DARK
 from haventms_widgets.faces.dashboard import Dashboard, apps
 from haventms_widgets.faces.page import preset_state, scripts, section, static_files, styles, wire_size
 from haventms_widgets.faces.shown import BOOK
@@ -187,6 +190,14 @@ def test_what_a_page_needs_is_at_hand():
 def test_a_picture_has_a_height_to_keep_its_place(explorer):
     """So that nothing moves when it is drawn."""
     assert height(figure(explorer.chart, view(explorer, {})["series"])) >= 200
+
+
+@pytest.mark.parametrize("explorer", explorers().values(), ids=lambda explorer: explorer.id)
+def test_text_in_a_picture_is_readable_on_light_and_dark_ground(explorer):
+    """Nothing is written in the colour that text has by default; what stands on cells of its own colours follows them."""
+    drawn = figure(explorer.chart, view(explorer, {})["series"])
+    for text in [*drawn.select({"type": Text}), *drawn.select({"type": Label})]:
+        assert text.text_color in (INK, DARK) or getattr(text.text_color, "transform", None), text
 
 
 def test_every_explorer_is_served():

@@ -404,35 +404,35 @@ LEGS = st.builds(
 RESTS = st.builds(Rest, hours=st.sampled_from([1, 6, 8, 12, 24]))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     plan=st.lists(st.one_of(LEGS, RESTS), min_size=1, max_size=4).filter(
         lambda plan: any(part.kind == "leg" for part in plan)
     ),
     cut=st.fractions(F(1, 50), F(49, 50), max_denominator=50),
     con=st.integers(3, 16),
-    by_miles=st.booleans(),
+    by_miles=st.sampled_from([(), (0, 2), (1, 3), (0, 1, 2, 3)]),
     stop=st.sampled_from(["leave_behind", "stop"]),
 )
 def test_halving_a_leg_changes_nothing(plan, cut, con, by_miles, stop):
     """A leg in two parts with nothing between ends like the whole, for a party of two speeds."""
     party = [Traveller(name="A", con=con), Traveller(name="B", con=max(con - 2, 1), speed_feet=20)]
-    if by_miles:
-        plan = [Leg(miles=part.hours, mode=part.mode, road=part.road) if part.kind == "leg" else part for part in plan]
+    plan = [
+        Leg(miles=part.hours, mode=part.mode, road=part.road) if part.kind == "leg" and place in by_miles else part
+        for place, part in enumerate(plan)
+    ]
     halved = []
     for part in plan:
         if part.kind == "leg":
             for share in (cut, 1 - cut):
-                amount = {"miles": part.miles * share} if by_miles else {"hours": part.hours * share}
+                amount = {"miles": part.miles * share} if part.miles else {"hours": part.hours * share}
                 halved.append(Leg(mode=part.mode, road=part.road, **amount))
         else:
             halved.append(part)
     whole, parts = (journey(each, party, on_death=stop) for each in (plan, halved))
     assert whole.parts[-1].by_traveller == parts.parts[-1].by_traveller
-    for name in ("p_arrive", "p_all_arrive", "arrival_hour", "days"):
+    for name in ("p_arrive", "p_all_arrive", "arrival_hour", "days", "miles", "arrivals"):
         assert getattr(whole, name) == getattr(parts, name)
-    if by_miles or whole.p_all_arrive == 1:  # a leg by hours keeps its pace to its end, whoever dies on it
-        assert (whole.miles, whole.arrivals) == (parts.miles, parts.arrivals)
     assert round_trips(whole)
     for part in whole.parts:
         for state in part.by_traveller.values():
@@ -552,6 +552,22 @@ def test_sure_death_of_the_slow_shows_the_likeliest_timetable():
     lost = journey([Leg(miles=120), Leg(miles=3)], [party[0], Traveller(name="Other", con=1)])
     assert lost.arrivals == ()
     assert lost.p_all_arrive == 0
+
+
+def test_a_leg_by_hours_goes_faster_once_the_slow_are_surely_dead():
+    """The pace changes at the check at which Con 1 is surely dead: its modifier of -5 never makes a DC of 16.
+
+    After half an hour the checks begin at DC 10, so those of DC 16, 17 and 18 fail; the last comes after 9 1/2 hours
+    and is the third failure at the latest.
+    """
+    slow, fast = Traveller(name="Slow", con=1, speed_feet=20), Traveller(name="Fast", con=60)
+    hours = F(1, 2) + 18 - 10 + 1
+    assert journey([Leg(hours=hours)], [slow, fast]).miles == 2 * hours
+    assert journey([Leg(hours=12)], [slow, fast]).miles == 2 * hours + 3 * (12 - hours)
+    assert journey([Leg(hours=8), Leg(hours=4)], [slow, fast]).miles == 2 * hours + 3 * (12 - hours)
+    both = [slow, Traveller(name="Other", con=1)]
+    assert journey([Leg(hours=12)], both).miles == 24, "where nobody can live any more all goes on as planned"
+    assert journey([Leg(hours=12)], [slow, fast], on_death="stop").miles == 24
 
 
 # Seeded runs

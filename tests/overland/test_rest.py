@@ -59,6 +59,17 @@ def test_missing_hours(rested, missing, difficulty):
     assert round_trips(found)
 
 
+def test_a_rest_that_is_enough_says_so():
+    """Eight hours clear what a march has left, but for the fatigued (12) and the exhausted (24)."""
+    told = str(overland.short_rest(8))
+    assert told.startswith(
+        "The rest is enough. Only for the fatigued and the exhausted, who need more, checks start at"
+    )
+    assert "DC 12, after a new allowance" in str(
+        overland.short_rest(8, "medium", rulings=Rulings(overland_shortrest="new_allowance"))
+    )
+
+
 def test_short_rests_add_up():
     """Two half hours missed make a whole one; loads raise the base."""
     assert overland.short_rest(F(15, 2), missing_before_hours=F(1, 2)).difficulty == 11
@@ -82,7 +93,7 @@ def test_a_new_allowance_in_words():
     """Under the other reading an allowance comes first."""
     anew = overland.short_rest(7, rulings=Rulings(overland_shortrest="new_allowance"))
     assert anew.new_allowance
-    assert str(anew) == "1 hour of rest are missing: checks start at DC 11, after a new allowance."
+    assert str(anew) == "1 hour of rest is missing: checks start at DC 11, after a new allowance."
     assert "from the first period on" in str(overland.short_rest(6))
 
 

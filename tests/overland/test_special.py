@@ -157,6 +157,9 @@ def test_odds_of_swim_checks_by_counting(modifier, state, difficulty):
         for minutes in (1, 2, 10):
             found = overland.swim_check(state, modifier, "heavy", minutes=minutes, rulings=rulings)
             assert (found.success, found.stays_up) == (success, success**minutes)
+            assert ("which cannot succeed." in str(found)) == (success == 0)
+            assert ("which cannot fail." in str(found)) == (success == 1)
+            assert ("made with a chance of" in str(found)) == (0 < success < 1)
 
 
 def test_who_drowns():

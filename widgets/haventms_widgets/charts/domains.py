@@ -6,7 +6,7 @@ from bokeh.layouts import column
 from bokeh.models import DataRange1d, Label, Span
 from bokeh.transform import factor_cmap
 
-from .common import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, Sources, frame, hover, legend_above, names_on_y
+from .common import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, Sources, frame, hover, legend_above, names_on_y
 from .domains_attack import attack
 
 __all__ = ["attack", "turn"]
@@ -35,7 +35,9 @@ def _side_view(sources: Sources) -> Any:
     )
     drawn.add_layout(Span(location=0, dimension="width", line_dash="dotted", line_color=GREY, line_width=2))
     drawn.add_layout(
-        Label(x=4, y=0, x_units="screen", y_offset=-15, text="ground and sea level", text_font_size="11px")
+        Label(
+            x=4, y=0, x_units="screen", y_offset=-15, text="ground and sea level", text_font_size="11px", text_color=INK
+        )
     )
     lines = drawn.multi_line(
         "xs", "ys", source=sources["path"], color=factor_cmap("mode", COLOURS, MODES), line_width=5, line_cap="round"

@@ -6,7 +6,7 @@ from bokeh.layouts import column
 from bokeh.models import DataRange1d, LinearAxis
 from bokeh.transform import factor_cmap
 
-from .common import BLUE, GREEN, GREY, ORANGE, RED, SKY, Sources, frame, hover, legend_above, names_on_y
+from .common import BLUE, GREEN, GREY, INK, ORANGE, RED, SKY, Sources, frame, hover, legend_above, names_on_y
 from .haven_terrain import terrain
 
 __all__ = ["hazard", "speed", "terrain", "turn"]
@@ -45,9 +45,9 @@ def turn(sources: Sources) -> Any:
 def _timeline(sources: Sources, x_range: Any) -> Any:
     drawn = frame(190, "", "", x_range=x_range)
     blocks = drawn.rect(
-        "x", "y", 0.9, 0.8, source=sources["acts"], color=factor_cmap("lane", LANE_COLOURS, LANES), fill_alpha=0.35
+        "x", "y", 0.9, 0.8, source=sources["acts"], color=factor_cmap("lane", LANE_COLOURS, LANES), fill_alpha=0.25
     )
-    drawn.text("x", "y", "short", source=sources["acts"], anchor="center", text_font_size="12px")
+    drawn.text("x", "y", "short", source=sources["acts"], anchor="center", text_font_size="12px", text_color=INK)
     drawn.vspan("x", source=sources["begins"], line_dash="dashed", line_color=GREY, line_width=2)
     names_on_y(drawn, LANES)
     drawn.xaxis.ticker.min_interval = 1

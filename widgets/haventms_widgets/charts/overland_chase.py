@@ -5,7 +5,7 @@ from typing import Any
 from bokeh.layouts import column
 from bokeh.models import NumeralTickFormatter
 
-from .common import BLUE, GREEN, GREY, ORANGE, Sources, frame, hover, legend_above
+from .common import BLUE, GREEN, GREY, INK, ORANGE, Sources, frame, hover, legend_above
 
 
 def chase(sources: Sources) -> Any:
@@ -21,11 +21,20 @@ def _parties(sources: Sources) -> Any:
         height=0.8,
         source=sources["parties"],
         color=[BLUE, ORANGE],
-        fill_alpha=[0.45, 0.2],
+        fill_alpha=[0.3, 0.12],
         legend_label=["gets away", "is caught"],
     )
     # Names are drawn from the source, since an axis keeps the names that it was made with.
-    drawn.text(0, "y", "name", source=sources["parties"], x_offset=8, anchor="center_left", text_font_size="13px")
+    drawn.text(
+        0,
+        "y",
+        "name",
+        source=sources["parties"],
+        x_offset=8,
+        anchor="center_left",
+        text_font_size="13px",
+        text_color=INK,
+    )
     drawn.y_range.flipped = True
     drawn.yaxis.visible = False
     drawn.ygrid.visible = False

@@ -6,10 +6,10 @@ from bokeh.layouts import column
 from bokeh.models import AdaptiveTicker, DataRange1d, NumeralTickFormatter
 from bokeh.transform import factor_cmap
 
-from .common import BLUE, GREEN, GREY, ORANGE, RED, SKY, Sources, frame, hover, legend_above
+from .common import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, Sources, frame, hover, legend_above
 
-KINDS = ["moves on foot", "moves mounted", "by vehicle", "rests"]
-COLOURS = [GREEN, ORANGE, SKY, GREY]
+KINDS = ["moves on foot", "moves mounted", "by vehicle", "flies", "swims", "rests"]
+COLOURS = [GREEN, ORANGE, SKY, PURPLE, BLUE, GREY]
 
 
 def journey(sources: Sources) -> Any:
@@ -31,13 +31,22 @@ def _lanes(sources: Sources, hours: Any) -> Any:
         "bottom",
         source=sources["lanes"],
         color=factor_cmap("kind", COLOURS, KINDS),
-        fill_alpha=0.35,
+        fill_alpha=0.25,
         legend_field="kind",
     )
     checks = drawn.scatter("x", "y", source=sources["checks"], marker="dash", angle=1.5708, size=16, line_width=3,
                            color=RED, alpha="strength")  # fmt: skip
     # Names are drawn from the source, since an axis keeps the names that it was made with.
-    drawn.text("x", "y", "name", source=sources["names"], x_offset=6, anchor="center_left", text_font_size="13px")
+    drawn.text(
+        "x",
+        "y",
+        "name",
+        source=sources["names"],
+        x_offset=6,
+        anchor="center_left",
+        text_font_size="13px",
+        text_color=INK,
+    )
     drawn.y_range.flipped = True
     drawn.yaxis.visible = False
     drawn.ygrid.visible = False
@@ -66,7 +75,9 @@ def _way(sources: Sources, hours: Any) -> Any:
     drawn = frame(160, "hours since the midnight before the start", "miles", x_range=hours)
     drawn.line("x", "miles", source=sources["way"], color=BLUE, line_width=3)
     points = drawn.scatter("x", "miles", source=sources["way"], color=BLUE, size=7)
-    drawn.text("x", 0, "day", source=sources["midnights"], x_offset=4, y_offset=-2, text_font_size="12px")
+    drawn.text(
+        "x", 0, "day", source=sources["midnights"], x_offset=4, y_offset=-2, text_font_size="12px", text_color=INK
+    )
     drawn.y_range.start = 0
     hover(drawn, [("hour @x", "@miles miles")], [points])
     return drawn
@@ -89,10 +100,12 @@ def _plans(sources: Sources) -> Any:
         height=0.75,
         source=sources["plans"],
         color=factor_cmap("allowed", [GREEN, GREY], ["within the risk", "beyond it"]),
-        fill_alpha=0.4,
+        fill_alpha=0.25,
         legend_field="allowed",
     )
-    drawn.text(0, "y", "text", source=sources["plans"], x_offset=6, anchor="center_left", text_font_size="12px")
+    drawn.text(
+        0, "y", "text", source=sources["plans"], x_offset=6, anchor="center_left", text_font_size="12px", text_color=INK
+    )
     drawn.x_range.start = 0
     drawn.y_range.flipped = True
     drawn.yaxis.visible = False

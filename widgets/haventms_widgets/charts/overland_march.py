@@ -6,7 +6,7 @@ from bokeh.layouts import column
 from bokeh.models import DataRange1d, NumeralTickFormatter
 from bokeh.transform import factor_cmap
 
-from .common import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, YELLOW, Sources, frame, hover, legend_above
+from .common import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, SKY, YELLOW, Sources, frame, hover, legend_above
 
 STATES = ["fresh", "fatigued", "exhausted", "short of Con", "dead"]
 COLOURS = [GREEN, YELLOW, ORANGE, RED, GREY]
@@ -33,7 +33,16 @@ def _states(sources: Sources, hours: Any) -> Any:
         legend_field="state",
     )
     checks = drawn.scatter("x", "y", source=sources["checks"], marker="inverted_triangle", size=7, color=BLUE)
-    drawn.text("middle", 0.5, "label", source=sources["rests"], angle=1.5708, anchor="center", text_font_size="12px")
+    drawn.text(
+        "middle",
+        0.5,
+        "label",
+        source=sources["rests"],
+        angle=1.5708,
+        anchor="center",
+        text_font_size="12px",
+        text_color=INK,
+    )
     drawn.yaxis.formatter = NumeralTickFormatter(format="0 %")
     hover(drawn, [("after @clock", "@dc"), ("then", "@after"), ("Con on average", "@con{0.00}")], [checks])
     drawn.hover.mode = "vline"

@@ -1,4 +1,4 @@
-"""The rows of the form of a journey: travellers on foot and mounted, legs on foot, by vehicle, rests."""
+"""The rows of the form of a journey: travellers on foot, with wings or fins, mounted; legs of all kinds, rests."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,10 +9,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool
 from haventms import overland
 from haventms.overland.endurance import Con
 from haventms.overland.mounts import Kind, MountMode
-from haventms.overland.pace import Load, Speed
+from haventms.overland.pace import Armour, Load, Mode, Speed
 from haventms.overland.roads import Road, Terrain
 from haventms.overland.vehicles import Current, VehicleName
-from haventms.units import Exact
+from haventms.units import Exact, Whole
 
 Measure = Literal["miles", "hours"]
 Amount = Annotated[Exact, Field(gt=0, le=10_000)]
@@ -45,6 +45,24 @@ class Walker(Row):
         return overland.Traveller(name=name, **own)
 
 
+class Creature(Row):
+    model_config = ConfigDict(title="With wings or fins, or a swimmer in armour")
+    by: Literal["creature"] = "creature"
+    name: Name = NAME
+    con: Con = Field(12, title="Constitution")
+    fly_feet: Speed | None = Field(None, title="Fly speed", json_schema_extra={"unit": "ft"})
+    swim_feet: Speed | None = Field(None, title="Swim speed", json_schema_extra={"unit": "ft"})
+    speed_feet: Speed = Field(Fraction(30), title="Speed on land", json_schema_extra={"unit": "ft"})
+    load: Load = Field("light", title="Load")
+    armour: Armour = Field("none", title="Armour")
+    swim_modifier: Annotated[Whole, Field(ge=-100, le=100)] = Field(0, title="Swim modifier")
+    needs_air: StrictBool = Field(True, title="Needs air")
+
+    def traveller(self, name: str) -> overland.Traveller:
+        own = {field: getattr(self, field) for field in type(self).model_fields if field not in ("by", "name")}
+        return overland.Traveller(name=name, **own)
+
+
 class Rider(Row):
     model_config = ConfigDict(title="Mounted")
     by: Literal["mount"] = "mount"
@@ -72,6 +90,42 @@ class Foot(Row):
 
     def leg(self) -> overland.Leg:
         return overland.Leg(**{self.measure: self.amount}, mode=self.mode, terrain=self.terrain, road=self.road)
+
+
+class Element(Row):
+    model_config = ConfigDict(title="Leg flown or swum")
+    part: Literal["element"] = "element"
+    way: Literal["fly", "soar", "swim", "drift"] = Field(
+        "swim",
+        title="How",
+        json_schema_extra={
+            "labels": {
+                "fly": "all fly",
+                "soar": "all soar on thermals",
+                "swim": "all swim",
+                "drift": "all float with the current",
+            }
+        },
+    )
+    amount: Amount = Field(Fraction(3), title="Length")
+    measure: Measure = MEASURE
+    mode: Mode = Field(
+        "walk", title="Pace", description="A walk is the normal speed; soaring and floating have no other"
+    )
+    current_mph: Annotated[Exact, Field(gt=0, le=100)] = Field(
+        Fraction(3), title="Current", description="For who floats", json_schema_extra={"unit": "mph"}
+    )
+
+    def leg(self) -> overland.Leg:
+        own = self.way in ("fly", "swim")
+        return overland.Leg(
+            **{self.measure: self.amount},
+            mode=self.mode if own else "walk",
+            through="air" if self.way in ("fly", "soar") else "water",
+            soaring=self.way == "soar",
+            drifting=self.way == "drift",
+            current_mph=self.current_mph if self.way == "drift" else Fraction(),
+        )
 
 
 class Craft(Row):
@@ -123,7 +177,7 @@ class Pause(Row):
         return overland.Rest(hours=self.hours)
 
 
-def _names(party: Sequence[Walker | Rider]) -> list[str]:
+def _names(party: Sequence[Walker | Creature | Rider]) -> list[str]:
     return [each.name.strip() or f"{UNNAMED} {number}" for number, each in enumerate(party, 1)]
 
 
@@ -148,20 +202,22 @@ def _goes_somewhere(plan: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 Party = Annotated[
-    tuple[Annotated[Walker | Rider, Field(discriminator="by")], ...], Field(max_length=12), AfterValidator(_apart)
+    tuple[Annotated[Walker | Creature | Rider, Field(discriminator="by")], ...],
+    Field(max_length=12),
+    AfterValidator(_apart),
 ]
 Plan = Annotated[
-    tuple[Annotated[Foot | Craft | Pause, Field(discriminator="part")], ...],
+    tuple[Annotated[Foot | Element | Craft | Pause, Field(discriminator="part")], ...],
     Field(max_length=40),
     AfterValidator(_goes_somewhere),
 ]
 
 
-def the_party(rows: Sequence[Walker | Rider]) -> list[overland.Traveller]:
+def the_party(rows: Sequence[Walker | Creature | Rider]) -> list[overland.Traveller]:
     """The travellers that the rules know; one without a name is called by its place."""
     return [row.traveller(name) for name, row in zip(_names(rows), rows, strict=True)]
 
 
-def the_plan(rows: Sequence[Foot | Craft | Pause]) -> list[overland.Leg | overland.Rest]:
+def the_plan(rows: Sequence[Foot | Element | Craft | Pause]) -> list[overland.Leg | overland.Rest]:
     """The legs and rests that the rules know."""
     return [row.leg() for row in rows]

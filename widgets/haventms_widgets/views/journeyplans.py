@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from haventms import RuleError, Rulings, overland
 
-from .journeyparts import Foot, the_party
+from .journeyparts import the_party, the_plan
 
 if TYPE_CHECKING:
     from .overland_journey import OverlandJourney
@@ -17,14 +17,20 @@ if TYPE_CHECKING:
 @lru_cache(maxsize=4)
 def compared(inputs: "OverlandJourney", rulings: Rulings, miles: Fraction) -> tuple[overland.Plans | None, str]:
     """The plans for so many miles, or why there are none to compare: facts and pictures ask for the same ones."""
-    grounds = {(row.terrain, row.road) for row in inputs.plan if isinstance(row, Foot)}
-    if len(grounds) != 1 or any(row.part == "craft" for row in inputs.plan):
-        return None, "Compared only where all legs go on foot or mounted through one kind of ground."
-    ((terrain, road),) = grounds
+    legs = [leg for leg in the_plan(inputs.plan) if isinstance(leg, overland.Leg)]
+    ways = {(leg.terrain, leg.road, leg.through) for leg in legs}
+    if len(ways) != 1 or any(leg.vehicle or leg.soaring or leg.drifting for leg in legs):
+        return (
+            None,
+            "Compared only where all legs go over one kind of ground, or all through air or water by own strength.",
+        )
+    ((terrain, road, through),) = ways
     how, party = inputs.compare, tuple(the_party(inputs.travellers))
     start = Fraction(inputs.start_hour)
     try:
-        found = overland.plans(miles, party, terrain, road, how.risk, how.risk_of, how.hours_a_day, start, rulings)
+        found = overland.plans(
+            miles, party, terrain, road, how.risk, how.risk_of, how.hours_a_day, start, through, rulings
+        )
     except RuleError as error:
         return None, f"{error}."
     except ValidationError as error:

@@ -27,7 +27,8 @@ def in_words(state: overland.State) -> str:
     """The states that are possible with their chances, and the Con on average where some is lost."""
     shown = zip(STAGES, (state.fresh, state.fatigued, state.exhausted, state.dead), strict=True)
     lost = f", Con {float(state.con.mean):.1f} on average" if len(state.con.values) > 1 else ""
-    return ", ".join(f"{name} {percent(p)}" for name, p in shown if p) + lost
+    left = f" (left behind {percent(state.left_behind)})" if state.left_behind else ""
+    return ", ".join(f"{name} {percent(p)}" for name, p in shown if p) + left + lost
 
 
 def drawn(
@@ -75,6 +76,8 @@ def _kind(row: overland.Leg | overland.Rest, traveller: overland.Traveller) -> s
         return "rests"
     if row.vehicle is not None:
         return "by vehicle"
+    if row.through != "land":
+        return "flies" if row.through == "air" else "swims"
     return "moves on foot" if traveller.mount is None else "moves mounted"
 
 
@@ -83,8 +86,19 @@ def _what(row: overland.Leg | overland.Rest, part: overland.Part) -> str:
     when = f"from {clock(part.from_hour)}, {float(lasting):g} hours"
     if isinstance(row, overland.Rest):
         return f"rest {when}"
-    how = f"by {row.vehicle}" if row.vehicle else f"{row.mode}, {row.terrain}, {row.road}"
+    how = f"by {row.vehicle}" if row.vehicle else _own_way(row)
     return f"{plain(part.miles)} miles {when}: {how}"
+
+
+def _own_way(row: overland.Leg) -> str:
+    if row.soaring:
+        return "soaring"
+    if row.drifting:
+        return "floating with the current"
+    if row.through == "land":
+        return f"{row.mode}, {row.terrain}, {row.road}"
+    verb = "flying" if row.through == "air" else "swimming"
+    return verb if row.mode == "walk" else f"{verb} at a {row.mode}"
 
 
 def _checks(

@@ -50,7 +50,7 @@ class OverlandJourney(Inputs):
     )
     on_death: OnDeath = Field(
         "leave_behind",
-        title="When somebody dies",
+        title="When somebody dies or cannot go on",
         json_schema_extra={"labels": {"leave_behind": "the others go on", "stop": "all stop there"}},
     )
     seed: Annotated[Whole, Field(ge=0, le=999_999)] | None = Field(
@@ -180,7 +180,20 @@ EXPLORER = Explorer(
     id="overland-journey",
     title="A journey of a party",
     summary="Legs and rests of several travellers, day by day, with exact odds for each of them.",
-    clauses=("O-DIS-1", "O-TER-1", "O-FOR-6", "O-RES-2", "O-RES-3", "O-MOU-2", "O-VEH-1", "O-VEH-5", "O-VEH-6"),
+    clauses=(
+        "O-DIS-1",
+        "O-TER-1",
+        "O-FOR-6",
+        "O-RES-2",
+        "O-RES-3",
+        "O-MOU-2",
+        "O-VEH-1",
+        "O-VEH-5",
+        "O-VEH-6",
+        "O-END-7",
+        "O-END-8",
+        "O-END-9",
+    ),
     Inputs=OverlandJourney,
     answer=answer,
     facts=facts,
@@ -231,6 +244,29 @@ EXPLORER = Explorer(
                     {"by": "foot", "name": "quick", "con": 12},
                 ],
                 "plan": [{"part": "foot", "amount": 18, "measure": "miles"}],
+            },
+            {},
+        ),
+        Preset(
+            "Two harpies on the wing: who is exhausted must land, and one run of it told",
+            {
+                "travellers": [
+                    {"by": "creature", "name": "Aello", "con": 14, "fly_feet": 60},
+                    {"by": "creature", "name": "Celaeno", "con": 10, "fly_feet": 40},
+                ],
+                "plan": [{"part": "element", "way": "fly", "amount": 36}],
+                "seed": 1,
+            },
+            {},
+        ),
+        Preset(
+            "Swimming in armour: a Swim check each minute once one is tired; the other floats",
+            {
+                "travellers": [
+                    {"by": "creature", "name": "knight", "con": 14, "armour": "medium", "swim_modifier": 12},
+                    {"by": "creature", "name": "squire", "con": 14},
+                ],
+                "plan": [{"part": "element", "way": "swim", "amount": 18}],
             },
             {},
         ),
