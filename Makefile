@@ -57,7 +57,9 @@ book: setup ## build the rulebook into book/_build/html
 	@$(PY) book/_tools/build.py
 
 .PHONY: serve
-serve: book ## serve rulebook and dashboards from one process; Ctrl-C stops it
+serve: setup ## serve rulebook and dashboards from one process; Ctrl-C stops it
+	@$(VENV)/bin/haventms serve --port "$(PORT)" --check
+	@$(MAKE) book
 	@exec $(VENV)/bin/haventms serve --port "$(PORT)" --book book/_build/html
 
 .PHONY: lint

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from haventms_widgets import explorers
+from haventms_widgets.faces.cli import main
 from haventms_widgets.faces.server import ServeError, index, make_server
 
 
@@ -90,14 +91,21 @@ def test_an_interrupt_stops_it_cleanly(served):
     assert "Traceback" not in out
 
 
-def test_a_taken_port_is_said():
-    """With what to do."""
+def test_a_taken_port_is_said(capsys):
+    """With what to do; and before a book is built in vain."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(ServeError, match=f"Port {port} is in use; choose another"):
             make_server(port, "127.0.0.1", None, [])
+        with pytest.raises(SystemExit) as end:
+            main(["serve", "--port", str(port), "--address", "127.0.0.1", "--check"])
+        assert end.value.code == 2
+        assert f"Port {port} is in use" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as end:
+        main(["serve", "--port", str(port), "--address", "127.0.0.1", "--check"])
+    assert end.value.code == 0
 
 
 @pytest.mark.parametrize(

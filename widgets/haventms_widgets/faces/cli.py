@@ -189,6 +189,7 @@ def serve(
     address: str = "localhost",
     book: Path | None = None,
     allow_origin: Annotated[list[str] | None, Parameter(name="--allow-origin")] = None,
+    check: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Serve the dashboards, and the rulebook where there is one, until Ctrl-C.
 
@@ -202,10 +203,15 @@ def serve(
         The folder of the built rulebook.
     allow_origin
         A further host (with port) whose pages may connect; may be given several times.
+    check
+        Only see whether it could listen there, and end.
     """
-    from .server import ServeError, serve_forever
+    from .server import ServeError, serve_forever, try_port
 
     try:
+        if check:
+            try_port(port, address)
+            return
         serve_forever(port, address, book, allow_origin or [])
     except ServeError as error:
         raise Stop(str(error)) from None

@@ -64,11 +64,9 @@ def _card(address: str, title: str, summary: str) -> str:
 
 def make_server(port: int, address: str, book: Path | None, origins: list[str]) -> Any:
     """A server that has not been started; a `ServeError` where it cannot be had."""
-    if not 0 <= port <= 65535:
-        raise ServeError("The port must be a whole number from 0 to 65535.")
     if book is not None and not (book / "index.html").is_file():
         raise ServeError(f"There is no rulebook in {book}; `make book` builds it, or leave out --book.")
-    _try_port(port, address)
+    try_port(port, address)
     pn.state.cache["book"] = book is not None
     patterns: list[Any] = [
         (r"/", Index, {"book": book is not None}),
@@ -91,8 +89,10 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str]) 
     )
 
 
-def _try_port(port: int, address: str) -> None:
-    """Bind the port for a moment: a taken one gets a sentence instead of a trace."""
+def try_port(port: int, address: str) -> None:
+    """Bind the port for a moment: a taken one, or what is none, gets a sentence instead of a trace."""
+    if not 0 <= port <= 65535:
+        raise ServeError("The port must be a whole number from 0 to 65535.")
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
