@@ -21,15 +21,15 @@ def read_exact(value: Any) -> Fraction:
     """
     if type(value) is Fraction:
         return value
-    if isinstance(value, bool):
-        raise ValueError("must be a number, not true or false")
-    if isinstance(value, int | Fraction):
+    if isinstance(value, int):
+        if isinstance(value, bool):
+            raise ValueError("must be a number, not true or false")
         return Fraction(value)
     if isinstance(value, float):
         if not isfinite(value):
             raise ValueError("must be a finite number")
         return Fraction(repr(value))
-    if isinstance(value, str) and _RATIO.fullmatch(value):
+    if isinstance(value, Fraction) or (isinstance(value, str) and _RATIO.fullmatch(value)):
         return Fraction(value)
     raise ValueError("must be a number")
 
