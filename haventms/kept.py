@@ -31,7 +31,7 @@ def kept(most: int) -> Callable[[Callable[..., tuple[R, Iterable[str]]]], Callab
                     return answer
             answer, ids = function(*values, rulings=rulings)
             fields = filter(None, map(ruling_field, ids))
-            if len(known) >= most:
+            if not answers and len(known) >= most:
                 known.clear()
             asked = tuple([(field, getattr(rulings, field)) for field in fields])
             known[values] = [*answers[-_MOST_CHOICES:], (asked, answer)]

@@ -150,10 +150,7 @@ def count_stage(own: Roll | int, other: Roll, sides: int) -> Counted:
 
 def _count(own: Roll | int, other: Roll, sides: int) -> Counted:
     if isinstance(own, int):
-        degrees, line = (
-            Odds.constant(own),
-            made("D-SHO-1", "The weapon's Strength is a number of degrees, not a roll", own),
-        )
+        degrees, line = Odds.constant(own), _strength(own)
         against = _rolled("Defender", other, sides)
         won = opposed_fixed(own, other.dice, other.target, sides, other.shift).win
     else:
@@ -165,6 +162,10 @@ def _count(own: Roll | int, other: Roll, sides: int) -> Counted:
 
 
 _kept = lru_cache(maxsize=4096)(_count)
+
+
+def _strength(degrees: int) -> Line:
+    return made("D-SHO-1", "The weapon's Strength is a number of degrees, not a roll", degrees)
 
 
 def _rolled(who: str, roll: Roll, sides: int) -> Pooled:

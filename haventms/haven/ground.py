@@ -208,7 +208,7 @@ def survey(
     return GroundMap(tuple(rows), tuple(kinds), base, moves, ledger.rulings.haven_diagonal)
 
 
-@kept(256)
+@kept(512)
 def _kind(
     letter: str, factors: tuple[Factor, ...], base: int, pace: Pace, moves: int, rulings: Rulings
 ) -> tuple[tuple[Kind, TerrainSpeed], Iterable[str]]:
