@@ -18,7 +18,7 @@ from ..rulings import Rulings
 from ..tables import Row, table
 from ..units import Whole, plain
 from .ranges import MOST_DICE, Weapon, brawn_shift, in_range, in_reach, mind_entered, penalty
-from .stages import Chance, Form, Roll, count_both, decimal, is_long
+from .stages import Chance, Dice, Form, count_both, decimal, is_long
 from .terms import Feet
 
 Kind = Literal["thrown", "shot", "psionic", "magical", "physical_melee", "psionic_melee", "magical_melee"]
@@ -222,15 +222,18 @@ class Shifts(NamedTuple):
     defender: int
 
 
+_NONE = Shifts(0, 0, 0)
+
+
 def shifts_of(row: Row, attacker: Stats, weapon: Weapon, feet: Fraction | None, ledger: Ledger) -> Shifts:
     """Range, reach and Brawn: what they forbid is refused here, what they lower is answered."""
     if not row["ranged"]:
         in_reach(weapon, feet, ledger)
-        return Shifts(0, 0, 0)
+        return _NONE
     long = in_range(row, weapon, feet, ledger)
     weak = brawn_shift(weapon, attacker.brawn, ledger) if row["damage"] is None else 0
     if not long:
-        return Shifts(weak, 0, 0)
+        return Shifts(weak, 0, 0) if weak else _NONE
     whose, lower = ledger.ask("domains_long"), penalty("long range")
     ledger.add("D-RNG-2", f"Long range: added to each die of {_WHOSE[whose]}", lower)
     return Shifts(weak + lower, 0 if whose == "hit" else lower, lower if whose == "both" else 0)
@@ -253,15 +256,15 @@ def _missing(row: Row, stats: _Stats, own: tuple[int | None, ...], other: tuple[
 
 def _rolls(
     stats: _Stats, own: tuple[Any, ...], other: tuple[Any, ...], shifts: Shifts
-) -> tuple[tuple[Roll, Roll], tuple[Roll | int, Roll]]:
+) -> tuple[tuple[Dice, Dice], tuple[Dice | int, Dice]]:
     """Both sides' rolls of both stages; a Strength is no roll."""
     names, (_, evade, resist) = stats.attacker, stats.defender
     (dice, to_hit, to_damage), (against, evading, resisting) = own, other
     hit_shift, damage_shift, lower = shifts
-    damage = Roll(dice, names[2], to_damage, damage_shift) if len(names) > 2 else to_damage
+    damage = (dice, names[2], to_damage, damage_shift) if len(names) > 2 else to_damage
     return (
-        (Roll(dice, names[1], to_hit, hit_shift), Roll(against, evade, evading, lower)),
-        (damage, Roll(against, resist, resisting, lower)),
+        ((dice, names[1], to_hit, hit_shift), (against, evade, evading, lower)),
+        (damage, (against, resist, resisting, lower)),
     )
 
 

@@ -68,7 +68,9 @@ def in_range(kind: Row, weapon: Weapon, feet: Fraction | None, ledger: Ledger) -
         ledger.put(_unchecked(kind["name"]))
         return False
     ledger.add("D-RNG-1", f"{kind['name']} is a ranged one, here over {counted(feet)}")
-    long = weapon.long_feet
+    effective, long = weapon.effective_feet, weapon.long_feet
+    if effective is not None and feet < effective:
+        return False  # and so within the other ranges, which are no shorter
     most = weapon.max_feet if long is None else long
     if most is not None and feet > most:
         if long is not None and ledger.ask("domains_max") == "separate":
@@ -76,8 +78,7 @@ def in_range(kind: Row, weapon: Weapon, feet: Fraction | None, ledger: Ledger) -
             ledger.add("D-RNG-3", f"Beyond long range of {counted(long)}; the maximum is the weapon's own")
         if most is not None and feet > most:
             raise RuleError("D-RNG-3", f"{counted(feet)} are beyond the weapon's maximum range of {plain(most)}")
-    effective = weapon.effective_feet
-    if effective is None or feet < effective:
+    if effective is None:
         return False
     if feet == effective:
         edge = ledger.ask("domains_edge") == "penalty"
