@@ -60,6 +60,10 @@ def legend_above(drawn: Any) -> None:
     legend.background_fill_alpha = 0
     legend.border_line_alpha = 0
     legend.ncols = "auto"
-    # The legend is no part of the canvas: it takes the ink of its surroundings only when it is told so.
-    legend.stylesheets = ["* { color: var(--bk-label-text-color, inherit) !important; }"]
+    # The legend is no part of the canvas: it takes the ink of its surroundings, and breaks into rows where they are
+    # narrow, only when it is told so. `cqw` is the width of the explorer around it; axes and margins take the rest.
+    legend.stylesheets = [
+        "* { color: var(--bk-label-text-color, inherit) !important; }",
+        ".bk-grid { display: flex; flex-wrap: wrap; max-width: calc(100cqw - 8rem); }",
+    ]
     drawn.add_layout(legend, "above")

@@ -57,7 +57,7 @@ def _lanes(sources: Sources, hours: Any) -> Any:
 
 
 def _anybody(sources: Sources, hours: Any) -> Any:
-    drawn = frame(190, "", "chance for anybody", x_range=hours, y_range=(0, 1.04))
+    drawn = frame(220, "", "anybody is", x_range=hours, y_range=(0, 1.04))
     source = sources["anybody"]
     for name, colour, dash in (("tired", ORANGE, "solid"), ("exhausted", RED, "dashed"), ("dead", GREY, "dotted")):
         label = "fatigued or worse" if name == "tired" else "exhausted or worse" if name == "exhausted" else name

@@ -54,6 +54,12 @@ class Square(Part):
     row: Side = Field(1, title="Row")
 
 
+COMPASS: dict[str, Any] = {
+    "n": "the north", "ne": "the north-east", "e": "the east", "se": "the south-east",
+    "s": "the south", "sw": "the south-west", "w": "the west", "nw": "the north-west",
+}  # fmt: skip
+
+
 class Details(Part):
     """What the brushes leave open."""
 
@@ -62,7 +68,7 @@ class Details(Part):
     easy: Yes = Field(False, title="It is an easy current")
     incline_feet: Length = Field(0, title="Inclination of unstable ground", json_schema_extra=FEET)
     wind_feet: Length = Field(30, title="Wind moves in a turn", json_schema_extra={"unit": "ft"})
-    wind_from: Heading = Field("n", title="Wind from")
+    wind_from: Heading = Field("n", title="Wind from", json_schema_extra={"labels": COMPASS})
     climb_mode: Yes = Field(False, title="Has the Climb Movement Mode")
 
 
