@@ -20,6 +20,7 @@ from .travel import Gait
 
 _MOST_PLACES = 25_000  # moved, all in all: some seconds of work
 _SWIM_CHECKS = 2  # are as much work as a place
+_MINUTE = 60  # places: a swimmer that sets the pace may drop out in each minute, with a branch for each
 _MOST_MINUTES = 366 * HOURS_PER_DAY * MINUTES_PER_HOUR
 _MOST_BITS = 14_000  # of all denominators together: some 4,000 digits
 
@@ -112,6 +113,7 @@ class Timetable:
         self._moved = 0
         for stage in stages:
             self.branches = [after for branch in self.branches for after in self._travel(branch, stage)]
+            self._count(2 * (len(self.branches) - 1) * len(bodies))  # each of which rests and is looked at
             self.afters.append(self._look())
             if stage.arrives:
                 self._arrive()
@@ -136,10 +138,13 @@ class Timetable:
     def _move(self, stage: Stage, who: int, cloud: Cloud, minutes: Amount, now: Amount, ends: bool) -> Course:
         gait = stage.gaits[who]
         course = move(self.bodies[who], cloud, gait.effort, minutes, now, ends and stage.closing, gait.through, ends)
-        self._moved += len(cloud.heap) + course.swum // _SWIM_CHECKS
+        self._count(len(cloud.heap) + course.swum // _SWIM_CHECKS)
+        return course
+
+    def _count(self, places: int) -> None:
+        self._moved += places
         if self._moved > _MOST_PLACES:
             raise TooMuch("travellers", "must be fewer, or equally fast: their deaths change the pace in too many ways")
-        return course
 
     def _with(
         self, stage: Stage, clouds: Clouds, minutes: Amount, now: Amount, ends: bool, setter: int, its: Cloud
@@ -174,6 +179,8 @@ class Timetable:
             if living.heap:
                 yield self._with(stage, held, minutes, now, True, setter, living), lean(now + minutes), miles
             for offset in sorted((offset for offset in course.falls if offset < minutes), reverse=True):
+                if stage.gaits[setter].through == "water":
+                    self._count(_MINUTE)
                 there = self._with(stage, held, offset, now, False, setter, course.fallen(offset))
                 done = lean(miles_done + speed * offset / MINUTES_PER_HOUR)
                 yield from self._leave_behind(stage, there, lean(now + offset), done, lean(minutes_done + offset))

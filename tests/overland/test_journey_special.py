@@ -308,6 +308,30 @@ def test_the_fatigued_in_armour_check_each_minute():
     assert round_trips(found)
 
 
+def test_a_swimmer_that_slips_below_changes_the_pace(monkeypatch):
+    """The knight sets 2 miles an hour, is fatigued at mile 9 with 7/20, and may slip below in each of three minutes.
+
+    From then on the squire swims 4 miles an hour: a minute or half a minute of the last tenth of a mile is saved.
+    """
+    knight = Traveller(name="A", con=14, speed_feet=20, armour="heavy", swim_modifier=4)
+    party = [knight, Traveller(name="B", con=40, speed_feet=40)]
+    plan = [Leg(miles=F(91, 10), through="water")]
+    found = journey(plan, party)
+    tired = 1 - makes(14, 10)
+    assert {(each.hour - 6) * 60: each.chance for each in found.arrivals} == {
+        272: tired / 2,
+        F(545, 2): tired / 4,
+        273: 1 - tired * F(3, 4),
+    }
+    assert found.p_arrive == {"A": 1 - tired * F(7, 8), "B": 1}
+    stopped = journey(plan, party, on_death="stop")
+    assert stopped.p_arrive == {"A": 1 - tired * F(7, 8), "B": 1 - tired * F(3, 4)}, "at the arrival nobody is kept"
+    monkeypatch.setattr("haventms.overland.timetable._MOST_PLACES", 100)
+    with pytest.raises(ValidationError) as error:
+        journey(plan, party)
+    assert complaint(error.value)[0] == "travellers"
+
+
 def test_a_load_drags_down_as_armour_does():
     """A medium load halves the time, raises the DC to 12, and asks for the same Swim checks; +14 makes DC 15 always."""
     porter = Traveller(name="A", con=14, load="medium", swim_modifier=4)
