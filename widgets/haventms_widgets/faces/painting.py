@@ -63,6 +63,8 @@ class Painting:
         drawn.rect("x", "y", 1, 1, source=self.source, fill_color="colour", line_color="#8A8F98", line_alpha=0.5)
         drawn.text("x", "y", "letter", source=self.source, anchor="center", text_font_size="9px", text_color="#16191D")
         drawn.grid.visible = False
+        name = f"{self.spec.label}, to be painted; its text below says the same"
+        drawn.html_attributes = {"role": "img", "aria-label": name}
         return drawn
 
     def _stroke(self, event: Any) -> None:
