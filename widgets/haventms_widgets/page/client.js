@@ -23,6 +23,7 @@
       engine.watch(() => this.status());
       this.draw(config.item);
       if (engine.state !== "absent") this.open();
+      else section.querySelector(".htms-presets").remove();
       this.status();
     }
 
