@@ -1,8 +1,11 @@
-"""What all tests share: where the browser is, and that continuous integration never goes without one."""
+"""What all tests share: where the browser is, that continuous integration never goes without one, and the rulebook."""
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -10,6 +13,9 @@ from hypothesis import settings
 # How fast a machine is today is no property of the rules; what passes in continuous integration passes there again.
 settings.register_profile("haventms", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("haventms")
+
+if TYPE_CHECKING:
+    from book.books import Built
 
 ROOT = Path(__file__).resolve().parent.parent
 # The tests of the rules alone must reach every line of them; to count while faces and book run would only cost time.
@@ -51,3 +57,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("CI"):
             pytest.fail(NO_BROWSER, pytrace=False)
         pytest.skip(NO_BROWSER)
+
+
+@pytest.fixture(scope="session")
+def rulebook() -> "Built":
+    """The real book, brought up to date."""
+    from book.books import BOOK, Built  # only where a book is asked for
+
+    process = subprocess.run(
+        [sys.executable, str(BOOK / "_tools" / "build.py")], capture_output=True, text=True, timeout=280, check=False
+    )
+    built = Built(process.returncode, process.stdout + process.stderr, BOOK / "_build" / "html")
+    assert built.code == 0, built.said
+    return built

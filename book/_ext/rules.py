@@ -299,14 +299,25 @@ def moved(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     return [] if now == before else sorted(env.found_docs)
 
 
+def texts() -> dict[str, Any]:
+    """What a preview shows of each entry."""
+    return {
+        entry.id: {"kind": entry.kind, "title": entry.title, "text": entry.summary}
+        | ({"readings": [[choice.token, choice.meaning] for choice in entry.choices]} if entry.choices else {})
+        for entry in haventms.clauses()
+    }
+
+
 def write_urls(app: Sphinx, _builder: Builder) -> None:
-    """The same map for scripts (a classic one, so that it works from a file) and for other programs."""
+    """The same map for scripts (classic ones, so that they work from a file) and for other programs; and the texts."""
     if app.builder.format == "html":
         static = Path(app.outdir, "_static")
         static.mkdir(parents=True, exist_ok=True)
         text = json.dumps(urls(app), indent=0)
         (static / "clauses.json").write_text(text, encoding="utf-8")
         (static / "clauses.js").write_text(f"window.haventmsClauses = {text};\n", encoding="utf-8")
+        shown = f"window.haventmsClauseTexts = {json.dumps(texts(), indent=0)};\n"
+        (static / "clause-texts.js").write_text(shown, encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

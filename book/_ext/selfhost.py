@@ -52,9 +52,17 @@ def visit_math_block(self: Any, node: nodes.math_block) -> None:
 
 
 def note_explorers(app: Sphinx, doctree: nodes.document) -> None:
-    """Remember the pages that show an explorer."""
-    if any("data-explorer=" in node.astext() for node in doctree.findall(nodes.raw)):
-        app.env.metadata[app.env.docname]["explorer"] = True
+    """Remember the pages that show an explorer, and give its heading the level below the section that it stands in."""
+    for node in list(doctree.findall(nodes.raw)):
+        if "data-explorer=" in node.astext():
+            app.env.metadata[app.env.docname]["explorer"] = True
+            level = f'aria-level="{depth(node) + 1}"'
+            node.children = [nodes.Text(node.astext().replace('aria-level="2"', level, 1))]
+
+
+def depth(node: nodes.Node | None) -> int:
+    """How many sections a node stands in."""
+    return 0 if node is None else depth(node.parent) + isinstance(node, nodes.section)
 
 
 def copy_assets(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:

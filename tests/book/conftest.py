@@ -1,14 +1,12 @@
-"""Books for tests: the real one, built once a session, and small ones that a test writes."""
+"""Small books that a test writes."""
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from book.books import BOOK, Built, SmallBook
+from book.books import BOOK, SmallBook
 
 
 @pytest.fixture
@@ -26,14 +24,3 @@ def small_book(tmp_path: Path) -> Callable[..., SmallBook]:
         return book
 
     return make
-
-
-@pytest.fixture(scope="session")
-def rulebook() -> Built:
-    """The real book, brought up to date."""
-    process = subprocess.run(
-        [sys.executable, str(BOOK / "_tools" / "build.py")], capture_output=True, text=True, timeout=280, check=False
-    )
-    built = Built(process.returncode, process.stdout + process.stderr, BOOK / "_build" / "html")
-    assert built.code == 0, built.said
-    return built

@@ -1,9 +1,16 @@
-"""A site of pages with explorers, a browser on one CPU, and pages that must not complain nor ask another host."""
+"""Pages with explorers, the book and the dashboards, served; a browser on one CPU; and pages that must not complain nor
+ask another host."""
 
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from book.books import Built
 from engine_harness import FLAGS, Site, load_build, one_cpu
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -29,6 +36,37 @@ def site(folder: Path) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
+def book_url(rulebook: Built) -> Iterator[str]:
+    """The real book, served; its address."""
+    served = Site(rulebook.html)
+    yield served.url
+    served.stop()
+
+
+@pytest.fixture(scope="session")
+def dashboards_url() -> Iterator[str]:
+    """The server of the dashboards; its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from haventms_widgets.faces.cli import main; main()", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if found := re.search(r"Dashboards +(\S+)", line):
+            yield found[1]
+            break
+    else:
+        pytest.fail("".join(said))
+    process.kill()
+    process.wait()
+
+
+@pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
     with one_cpu():
         manager = sync_playwright()
@@ -45,10 +83,11 @@ class Watched:
     def __init__(self) -> None:
         self.said: list[str] = []
         self.outside: list[str] = []
-        self.expected: list[str] = ["] document idle at "]  # BokehJS says so of every picture it has drawn
+        # What BokehJS and the theme of the book say of every page.
+        self.expected: list[str] = ["[bokeh ", "Bokeh items were rendered successfully", "[PST]: ", "[togglebutton]: "]
 
     def watch(self, page: Page, own: tuple[str, ...]) -> None:
-        page.on("console", lambda message: self.said.append(message.text))
+        page.on("console", lambda message: self.said.append(f"{message.text} {message.location['url']}".strip()))
         page.on("pageerror", lambda error: self.said.append(str(error)))
         page.on("request", lambda ask: None if ask.url.startswith(own) else self.outside.append(ask.url))
 
@@ -71,10 +110,12 @@ def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.set_default_timeout(WAIT)
         watched.expected += expect
-        watched.watch(page, (site.url, "data:", "blob:", "file:"))
+        address = name if "://" in name else site.url + name
+        place = urlsplit(address)
+        watched.watch(page, (f"{place.scheme}://{place.netloc}/", "data:", "blob:", "file:"))
         if before:
             page.add_init_script(before)
-        page.goto(name if "://" in name else site.url + name)
+        page.goto(address)
         if options.get("java_script_enabled", True):
             page.wait_for_function(
                 "document.querySelectorAll('.htms').length == document.querySelectorAll('[data-drawn]').length"

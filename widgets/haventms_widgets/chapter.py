@@ -35,7 +35,8 @@ class Grid:
                          for line in lines)  # fmt: skip
 
     def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in self.headings)
+        # The corner above the names of the rows heads nothing.
+        head = "".join(f'<th scope="col">{escape(each)}</th>' if each else "<td></td>" for each in self.headings)
         body = "".join(
             f"<tr>{''.join(_cell(row.get(each), first=not nth) for nth, each in enumerate(self.headings))}</tr>"
             for row in self.rows

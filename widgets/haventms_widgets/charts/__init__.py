@@ -29,6 +29,11 @@ def update(drawn: LayoutDOM, series: Mapping[str, Columns]) -> None:
             source.data = columns
 
 
+def describe(drawn: LayoutDOM, picture: str) -> None:
+    """Give a picture its name for those who do not see it."""
+    drawn.html_attributes = {"role": "img", "aria-label": picture}
+
+
 def height(drawn: LayoutDOM) -> int:
     """The height of a picture in pixels, so that its place can be kept while it loads."""
     children: list[LayoutDOM] = getattr(drawn, "children", [])

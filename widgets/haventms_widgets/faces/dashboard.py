@@ -102,6 +102,7 @@ class Dashboard:
         template.add_variable("explorer", self.explorer)
         template.add_variable("frame", asset("frame.css"))
         template.add_variable("theme", asset("theme.js"))
+        template.add_variable("names", asset("names.js"))
         template.add_panel("body", pn.pane.Bokeh(body, sizing_mode="stretch_width"))
         return template
 
@@ -128,6 +129,7 @@ class Dashboard:
         following = [("=" + text, label) for label, text in openings(view)]
         self.following.update(options=[("", "choose one"), *following], value="", visible=bool(following))
         charts.update(self.drawn, view["series"])
+        charts.describe(self.drawn, view["picture"])
         if pn.state.location is not None:
             pn.state.location.search = f"?{view['state']}" if view["state"] else ""
 

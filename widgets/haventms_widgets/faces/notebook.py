@@ -106,6 +106,7 @@ class _Panel:
         self.following.options = [("choose one", ""), *following]
         self.following.layout.display = "" if following else "none"
         charts.update(self.drawn, view["series"])
+        charts.describe(self.drawn, view["picture"])
 
     def _show_switches(self, view: View) -> None:
         rows = []

@@ -51,8 +51,9 @@ def wire_size() -> int:
 
 
 def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: View) -> str:
-    """The explorer as one HTML section with its data beside it."""
-    title = f'<p class="htms-title" role="heading" aria-level="3">{escape(explorer.title)}</p>'
+    """The explorer as one HTML section with its data beside it; its heading is one of the second level."""
+    drawn = charts.figure(explorer.chart, view["series"])
+    title = f'<p class="htms-title" role="heading" aria-level="2">{escape(explorer.title)}</p>'
     summary = f'<p class="htms-summary">{escape(explorer.summary)}</p>'
     return "".join(
         [
@@ -67,13 +68,13 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             f'<div class="htms-answer" data-part="headline">{html.headline(view)}</div>',
             '<p class="htms-announce" data-part="announce" aria-live="polite"></p>',
             f'<div class="htms-body"><div data-part="facts">{html.facts(view, live=True)}</div>',
-            _figure(view),
+            _figure(view, charts.height(drawn)),
             "</div>",
             _fold("Why: every step with its clause", "ledger", html.ledger(view), True),
             _fold("Rulings: what another reading gives", "rulings", html.rulings(view, switches=True), False),
             _fold("The numbers behind the picture", "data", html.data(view), False),
             _fold("This case in Python", "python", html.python(view), False),
-            _config(explorer, view),
+            _config(explorer, view, drawn),
             "</section>",
         ]
     )
@@ -107,10 +108,11 @@ def _status() -> str:
     )
 
 
-def _figure(view: View) -> str:
+def _figure(view: View, height: int) -> str:
     return (
         '<figure class="htms-figure" data-part="figure">'
-        f'<div class="htms-canvas" role="img" aria-label="{escape(view["picture"])}"></div>'
+        f'<div class="htms-canvas" role="img" aria-label="{escape(view["picture"])}" style="min-height: {height}px">'
+        "</div>"
         f'<figcaption data-part="picture">{escape(view["picture"])}</figcaption></figure>'
     )
 
@@ -122,11 +124,11 @@ def _fold(title: str, part: str, inner: str, opened: bool) -> str:
     )
 
 
-def _config(explorer: Explorer[Any, Any], view: View) -> str:
+def _config(explorer: Explorer[Any, Any], view: View, drawn: Any) -> str:
     config = {
         "explorer": explorer.id,
         "state": view["state"],
-        "item": json_item(charts.figure(explorer.chart, view["series"])),
+        "item": json_item(drawn),
     }
     text = json.dumps(config, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/json" class="htms-config">{text}</script>'

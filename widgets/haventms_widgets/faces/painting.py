@@ -94,6 +94,8 @@ class Painting:
             background_fill_color="#FFFFFF", background_fill_alpha=0.8,
         )  # fmt: skip
         drawn.grid.visible = False
+        name = f"{self.spec.label}, to be painted; its text below says the same"
+        drawn.html_attributes = {"role": "img", "aria-label": name}
         return drawn
 
     def _stroke(self, event: Any) -> None:

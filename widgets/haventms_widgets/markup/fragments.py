@@ -119,8 +119,9 @@ def _columns(name: str, columns: dict[str, list[Any]]) -> str:
     head = "".join(f'<th scope="col">{escape(each.replace("_", " "))}</th>' for each in names)
     body = "".join(f"<tr>{''.join(f'<td>{_cell(each)}</td>' for each in row)}</tr>" for row in rows[:MOST_ROWS])
     rest = f"<p>{len(rows) - MOST_ROWS} further rows.</p>" if len(rows) > MOST_ROWS else ""
-    caption = f"<caption>{escape(name.replace('_', ' '))}</caption>"
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{rest}"
+    title = escape(name.replace("_", " "))
+    table = f"<table><caption>{title}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="htms-wide" tabindex="0" role="group" aria-label="{title}">{table}</div>{rest}'
 
 
 def _cell(value: Any) -> str:
@@ -131,7 +132,7 @@ def _cell(value: Any) -> str:
 
 def python(view: View) -> str:
     """The Python that reproduces the case."""
-    return f"<pre><code>{escape(view['python'])}</code></pre>"
+    return f'<pre tabindex="0"><code>{escape(view["python"])}</code></pre>'
 
 
 def parts(view: View, to: LinkTo = here) -> dict[str, str]:

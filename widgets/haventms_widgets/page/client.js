@@ -23,6 +23,7 @@
       engine.watch(() => this.status());
       this.draw(config.item);
       if (engine.state !== "absent") this.open();
+      else section.querySelector(".htms-presets").remove();
       this.status();
     }
 
@@ -396,7 +397,9 @@
     for (const section of sections) explorers.push(new Explorer(section, sections.length === 1));
     window.addEventListener("popstate", followAddress);
     window.addEventListener("hashchange", followAddress);
-    new MutationObserver(() => explorers.forEach(paint)).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    const root = document.documentElement;
+    const repaintAll = () => root.dataset.printing || explorers.forEach(paint); // a style turns what is printed
+    new MutationObserver(repaintAll).observe(root, { attributeFilter: ["data-theme"] });
     followAddress();
   }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);

@@ -1,0 +1,159 @@
+"""axe-core finds nothing in what we write, and in what others bring only what the list of exceptions says."""
+
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from haventms_widgets import explorers
+
+from browser.conftest import WAIT
+
+pytestmark = pytest.mark.browser
+
+EXCEPTIONS = tomllib.loads(Path(__file__).with_name("accessibility_exceptions.toml").read_text(encoding="utf-8"))[
+    "exception"
+]
+BOOK = ("intro.html", "haven/speed.html", "overland/pace.html", "domains/melee.html", "clauses.html")
+DASHBOARDS = ("", "haven-speed", "haven-terrain", "domains-attack")
+OURS = (
+    ".htms",  # explorers, in pages and in dashboards
+    ".rule.admonition",
+    ".clause-row",
+    ".clause-ref",
+    ".cell_output",
+    ".frame-head",
+    ".frame-cards",
+    ".bk-Figure",
+    ".bk-Slider",  # named by a script of ours
+    ".bk-Checkbox",
+)
+AUDIT = """async (ours) => {
+    for (const fold of document.querySelectorAll(".htms details")) fold.open = true;
+    const found = await axe.run({ resultTypes: ["violations"], elementRef: true, preload: false });
+    const holds = (element, selectors) => {
+        for (let at = element; at; at = at.parentElement ?? at.getRootNode().host)
+            if (selectors.some((each) => at.matches(each))) return true;
+        return false;
+    };
+    return found.violations.flatMap((rule) => rule.nodes.map((node) => ({
+        rule: rule.id,
+        impact: rule.impact,
+        ours: holds(node.element, ours),
+        selectors: EXCEPTIONS.filter((each) => holds(node.element, [each])),
+        html: node.html.slice(0, 200),
+        what: node.failureSummary,
+    })));
+}"""
+
+
+# Widths change the layout and themes the colours, and hardly each other: dark is looked at where it is narrow.
+LOOKS = pytest.mark.parametrize(("theme", "widths"), [("light", (1280, 375)), ("dark", (375,))], ids=["light", "dark"])
+
+
+def audit(page):
+    """What axe finds in the whole page, each with whether it is ours and the selectors of exceptions that hold it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    selectors = sorted({each["selector"] for each in EXCEPTIONS})
+    return page.evaluate(AUDIT.replace("EXCEPTIONS", str(selectors)), list(OURS))
+
+
+def at(widths, page):
+    found = []
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(1000)  # until the theme has looked which boxes have to scroll now
+        found += audit(page)
+    return found
+
+
+def told(found):
+    """One line a finding, each once."""
+    return sorted({f"{each['impact']}: {each['rule']} in {each['html']}. {each['what']}" for each in found})
+
+
+def go_live(page):
+    """Start the engine; every explorer of the page answers with its own case."""
+    page.locator("[data-start]").first.click()
+    page.wait_for_function("haventms.engine.state === 'ready'", timeout=WAIT)
+    page.evaluate("haventms.explorers.forEach((each) => each.load(each.home))")
+    page.mouse.move(0, 0)
+    page.wait_for_function("haventms.explorers.every((each) => !each.busy && !each.wanted)", timeout=WAIT)
+
+
+def judge(found, name, widths):
+    """Nothing of ours, nothing that is not listed; and where all widths were looked at, nothing listed that is not
+    there."""
+    assert told(each for each in found if each["ours"]) == []
+    listed = [each for each in EXCEPTIONS if fnmatch(name, each["page"])]
+    fired = []
+    for each in found:
+        excused = [
+            entry
+            for entry in listed
+            if entry["rule"] == each["rule"]
+            and entry["selector"] in each["selectors"]
+            and entry["impact"] == each["impact"]
+        ]
+        assert excused, told([each])
+        fired += excused
+    assert len(widths) == 1 or [entry for entry in listed if entry not in fired] == []
+
+
+def test_the_exceptions_say_who_brings_them_and_where_they_are_reported():
+    """None in the book is serious or critical."""
+    for each in EXCEPTIONS:
+        assert each.keys() == {"rule", "selector", "page", "impact", "brought_by", "report"}
+        assert each["report"].startswith("https://github.com/")
+        assert each["page"].startswith("dashboards/") or each["impact"] in ("minor", "moderate")
+
+
+@LOOKS
+@pytest.mark.parametrize("name", BOOK)
+def test_a_page_of_the_book(name, theme, widths, open_page, book_url):
+    """As it comes, and with its explorers live."""
+    page = open_page(book_url + name, color_scheme=theme)
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    found = at(widths, page)
+    if page.locator("[data-explorer]").count():
+        go_live(page)
+        found += at(widths, page)
+    judge(found, f"book/{name}", widths)
+
+
+@LOOKS
+@pytest.mark.parametrize("name", DASHBOARDS, ids=lambda name: name or "index")
+def test_a_page_of_the_dashboards(name, theme, widths, open_page, dashboards_url):
+    """Wide and narrow, all folds open."""
+    page = open_page(dashboards_url + name, color_scheme=theme)
+    if name:
+        page.locator(".htms-answer").first.wait_for()
+        for title in ("The numbers behind the picture", "This case in Python"):
+            page.get_by_role("button", name=title).click()
+        page.locator(".htms-wide").first.wait_for()
+    judge(at(widths, page), f"dashboards/{name}", widths)
+
+
+@LOOKS
+def test_every_explorer_live_with_all_that_it_can_show(theme, widths, open_page):
+    """Each with a row of every kind added where it has rows, a refused value and its sentence, all folds open."""
+    page = open_page("all.html", color_scheme=theme)
+    assert page.locator("[data-explorer]").count() == len(explorers())
+    go_live(page)
+    page.evaluate(
+        """() => {
+            for (const add of document.querySelectorAll("[data-add]")) {
+                const kinds = add.closest("fieldset").querySelector(":scope > .htms-add [data-add-kind]");
+                for (const kind of kinds?.options ?? [null]) {
+                    if (kind) kinds.value = kind.value;
+                    add.click();
+                }
+            }
+        }"""
+    )
+    page.wait_for_function("haventms.explorers.every((each) => !each.busy && !each.wanted)", timeout=WAIT)
+    page.fill("[data-explorer=haven-speed] [name=swiftness]", "101")
+    page.wait_for_selector("[data-error=swiftness]:not([hidden])")
+    assert told(at(widths, page)) == []
