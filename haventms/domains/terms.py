@@ -2,9 +2,18 @@
 
 import re
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+)
 
 from ..tables import number, table
 from ..units import Exact, plain
@@ -53,7 +62,15 @@ def _in_steps(value: Fraction) -> Fraction:
     return value
 
 
-Feet = Annotated[Exact, Field(ge=0, le=MOST_FEET), AfterValidator(_manageable)]
+def _whole_at_once(value: Any, handler: ValidatorFunctionWrapHandler) -> Fraction:
+    """The usual case needs no further look; everything else goes through all of them."""
+    if type(value) is int and 0 <= value <= MOST_FEET:
+        return Fraction(value)
+    found: Fraction = handler(value)
+    return found
+
+
+Feet = Annotated[Exact, Field(ge=0, le=MOST_FEET), AfterValidator(_manageable), WrapValidator(_whole_at_once)]
 Planes = Annotated[Exact, Field(ge=-MOST_PLANES, le=MOST_PLANES), AfterValidator(_in_steps)]
 Degrees = Annotated[Exact, Field(ge=-3600, le=3600), AfterValidator(_manageable)]
 
