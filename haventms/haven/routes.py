@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
+from operator import add
 
 BARRED = 1 << 400
 """More than any route costs."""
@@ -60,13 +61,12 @@ def _steps(costs: Costs) -> Steps:
     found: list[list[tuple[int, tuple[int, ...]]]] = [[], []]
     for name, (right, down) in HEADINGS.items():
         offset = 2 * (down * costs.width + right)
-        diagonal = bool(right and down)
-        for state in (0, 1):
-            table = bordered[1 + state if diagonal else 0]
-            if name in more:
-                table = tuple(map(sum, zip(table, more[name], strict=True)))
-            turn = (1 - 2 * state) if diagonal and costs.paired else 0
-            found[state].append((offset + turn, table))
+        tables = bordered[1:] if right and down else bordered[:1]
+        if name in more:
+            tables = [tuple(map(add, table, more[name])) for table in tables]
+        turn = 1 if right and down and costs.paired else 0
+        found[0].append((offset + turn, tables[0]))
+        found[1].append((offset - turn, tables[-1]))
     return tuple(found[0]), tuple(found[1])
 
 
