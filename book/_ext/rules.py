@@ -300,9 +300,9 @@ def moved(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
 
 
 def texts() -> dict[str, Any]:
-    """What a preview shows of each entry."""
+    """What a preview shows of each entry, and the words by which it is found."""
     return {
-        entry.id: {"kind": entry.kind, "title": entry.title, "text": entry.summary}
+        entry.id: {"kind": entry.kind, "title": entry.title, "text": entry.summary, "words": list(entry.words)}
         | ({"readings": [[choice.token, choice.meaning] for choice in entry.choices]} if entry.choices else {})
         for entry in haventms.clauses()
     }
