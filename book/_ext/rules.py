@@ -322,7 +322,6 @@ def write_urls(app: Sphinx, _builder: Builder) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_domain(Clauses)
-    app.add_js_file("jump.js", priority=690, loading_method="defer")
     app.add_node(Box, html=(visit_box, depart_box))
     app.connect("doctree-read", read_boxes)
     app.connect("doctree-read", read_references)

@@ -17,11 +17,10 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
+import offline
 from kernels import own_kernels
 
 BOOK = Path(__file__).resolve().parents[1]
-sys.path.append(str(BOOK / "_ext"))
-import offline  # noqa: E402
 
 # What Sphinx does not see change by itself: with another of these, everything is built anew.
 MACHINERY = ("_config.yml", "_toc.yml", "_ext/*.py", "_static/*", "_tools/*.py", "../widgets/engine/*")

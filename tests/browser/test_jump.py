@@ -28,7 +28,7 @@ ASKED = {
 
 def jump(page):
     """The box, opened by its key."""
-    page.locator("h1").click()
+    page.locator("article h1").click()
     page.keyboard.press("/")
     field = page.get_by_role("combobox", name="Clause, word or question")
     expect(field).to_be_focused()

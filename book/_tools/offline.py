@@ -11,9 +11,6 @@ import shutil
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
-
-from sphinx.application import Sphinx
 
 WORKER = "sw.js"
 LIST = "kept.json"
@@ -46,8 +43,3 @@ def write(folder: Path) -> None:
         files.append(place.as_posix())
     told = {"version": digest.hexdigest()[:16], "bytes": size, "files": files}
     (folder / LIST).write_text(json.dumps(told, indent=0) + "\n", encoding="utf-8")
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
-    app.add_js_file("offline.js", priority=690, loading_method="defer")
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
