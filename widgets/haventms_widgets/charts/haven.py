@@ -45,7 +45,7 @@ def turn(sources: Sources) -> Any:
 def _timeline(sources: Sources, x_range: Any) -> Any:
     drawn = frame(190, "", "", x_range=x_range)
     blocks = drawn.rect(
-        "x", "y", 0.9, 0.8, source=sources["acts"], color=factor_cmap("lane", LANE_COLOURS, LANES), fill_alpha=0.25
+        "x", "y", 0.9, 0.8, source=sources["acts"], color=factor_cmap("lane", LANE_COLOURS, LANES), fill_alpha=0.14
     )
     drawn.text("x", "y", "short", source=sources["acts"], anchor="center", text_font_size="12px", text_color=INK)
     drawn.vspan("x", source=sources["begins"], line_dash="dashed", line_color=GREY, line_width=2)

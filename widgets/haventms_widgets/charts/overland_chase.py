@@ -21,7 +21,7 @@ def _parties(sources: Sources) -> Any:
         height=0.8,
         source=sources["parties"],
         color=[BLUE, ORANGE],
-        fill_alpha=[0.3, 0.12],
+        fill_alpha=[0.18, 0.07],
         legend_label=["gets away", "is caught"],
     )
     # Names are drawn from the source, since an axis keeps the names that it was made with.

@@ -31,7 +31,7 @@ def _lanes(sources: Sources, hours: Any) -> Any:
         "bottom",
         source=sources["lanes"],
         color=factor_cmap("kind", COLOURS, KINDS),
-        fill_alpha=0.25,
+        fill_alpha=0.14,
         legend_field="kind",
     )
     checks = drawn.scatter("x", "y", source=sources["checks"], marker="dash", angle=1.5708, size=16, line_width=3,
@@ -100,7 +100,7 @@ def _plans(sources: Sources) -> Any:
         height=0.75,
         source=sources["plans"],
         color=factor_cmap("allowed", [GREEN, GREY], ["within the risk", "beyond it"]),
-        fill_alpha=0.25,
+        fill_alpha=0.14,
         legend_field="allowed",
     )
     drawn.text(
