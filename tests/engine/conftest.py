@@ -85,8 +85,9 @@ def manifest(engine: Path) -> Any:
 # ------------------------------------------------------------------------------------------------- the browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
+    """A browser for the tests of one file: Playwright allows one at a time, and other folders start their own."""
     with one_cpu():
         manager = sync_playwright()
         driver = manager.start()
