@@ -1,6 +1,6 @@
 """One body on a journey, a traveller's or a mount's: when its checks fall due, what a rest makes of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -26,6 +26,7 @@ from .marching import (
     Through,
     Tired,
     after_failure,
+    face_bounds,
     full_periods,
     number_of,
 )
@@ -56,7 +57,7 @@ class Body:
     note: Callable[[str], None]
     gifts: Gifts = field(default_factory=Gifts)
     _lefts: dict[tuple[int, Effort, tuple[Amount, ...]], Amount] = field(default_factory=dict)
-    _faces: dict[tuple[Tired, int], int] = field(default_factory=dict)
+    _bonuses: dict[Tired, int] = field(default_factory=dict)
     _resumed: dict[tuple[Place, Amount], Place] = field(default_factory=dict)
     _gone: dict[tuple[Place, Effort | None, Amount, Amount, bool, Through], tuple[list[Due], Place]] = field(
         default_factory=dict
@@ -233,14 +234,21 @@ class Body:
             return GONE
         return tired._replace(held=LEFT)
 
-    def faces(self, tired: Tired, difficulty: int) -> int:
-        """How many faces of the die make a check of this DC in this state."""
-        key = (tired, difficulty)
-        if key not in self._faces:
-            for name in self.roller.asks(tired):
-                self.note(ruling_id(name))
-            self._faces[key] = winning_faces(self.roller.bonus(tired), difficulty, self.rulings.overland_die)
-        return self._faces[key]
+    def made(self, group: Iterable[Tired], difficulty: int) -> list[int]:
+        """How many faces of the die make a check of this DC, for each who is so tired."""
+        fewest, most = face_bounds(self.rulings)
+        enough = sides() + 1 - difficulty
+        found = []
+        for tired in group:
+            faces = enough + (self._bonuses[tired] if tired in self._bonuses else self._bonus(tired))
+            found.append(fewest if faces < fewest else most if faces > most else faces)
+        return found
+
+    def _bonus(self, tired: Tired) -> int:
+        for name in self.roller.asks(tired):
+            self.note(ruling_id(name))
+        self._bonuses[tired] = self.roller.bonus(tired)
+        return self._bonuses[tired]
 
     # Resting
 

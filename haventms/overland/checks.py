@@ -14,6 +14,7 @@ def modifier(score: int) -> int:
     return (score - average) // points
 
 
+@cache
 def sides() -> int:
     """The sides of the die of every check."""
     found: int = table("overland", "terms")["sides of the die"]["value"]

@@ -59,8 +59,8 @@ class Group:
         """The Swim checks of each whole minute in the water up to this one (O-END-8)."""
         if self.through == "water":
             for minute in whole_minutes(self.wet, self._at, offset):
-                made = {tired: self.body.keeps_up(tired) for tired in self.weights}
-                if all(each == sides() for each in made.values()):
+                made = [self.body.keeps_up(tired) for tired in self.weights]
+                if all(each == sides() for each in made):
                     break
                 if self.rolls > _MOST_ROLLS:
                     raise TooMuch("plan", "must have fewer checks: their odds grow too long to be exact")
@@ -72,7 +72,7 @@ class Group:
         """All make a Con check of this DC."""
         self.until(offset)
         self.checks += 1
-        self._roll(offset, {tired: self.body.faces(tired, difficulty) for tired in self.weights}, self._after_failure)
+        self._roll(offset, self.body.made(self.weights, difficulty), self._after_failure)
 
     def _after_failure(self, tired: Tired) -> Tired:
         worse = self.body.after_failure(tired)
@@ -80,22 +80,23 @@ class Group:
             return worse._replace(held=LEFT)
         return worse
 
-    def _roll(self, offset: Amount, made: dict[Tired, int], worse: Callable[[Tired], Tired]) -> None:
+    def _roll(self, offset: Amount, made: list[int], worse: Callable[[Tired], Tired]) -> None:
         """Rolls that nobody can make or miss leave the weights as they are."""
         faces = sides()
-        sure = all(each in (0, faces) for each in made.values())
+        sure = all(each in (0, faces) for each in made)
         of = 1 if sure else faces
         self.rolls += not sure
         after: dict[Tired, int] = {}
-        for tired, weight in self.weights.items():
-            kept = made[tired] * of // faces
+        fallen: dict[Tired, int] = {}
+        for (tired, weight), enough in zip(self.weights.items(), made, strict=True):
+            kept = enough // faces if sure else enough
             if kept:
                 after[tired] = after.get(tired, 0) + weight * kept
             if kept < of:
                 fate = worse(tired)
-                after[fate] = after.get(fate, 0) + weight * (of - kept)
-        for tired in [each for each in after if each.out]:
-            self.outs.append(Out(offset, tired, after.pop(tired), self.rolls, self.checks))
+                into = fallen if fate.out else after
+                into[fate] = into.get(fate, 0) + weight * (of - kept)
+        self.outs += [Out(offset, tired, weight, self.rolls, self.checks) for tired, weight in fallen.items()]
         self.weights = after
 
 
