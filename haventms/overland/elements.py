@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .bodies import Body
 from .books import Amount, lean
-from .checks import sides
+from .checks import sides, ways
 from .marching import GROUNDED, LEFT, Through, Tired, TooMuch
 
 _MOST_ROLLS = 6_000  # Swim checks of which chance may decide each: their odds have some 8,000 digits
@@ -44,6 +44,9 @@ class Group:
     swum: int = 0
     outs: list[Out] = field(default_factory=list)
     _at: Amount = 0
+    _lost: dict[Tired, int] = field(default_factory=dict)
+    _counted: int = 0
+    _over: int = 0
 
     def __post_init__(self) -> None:
         if self.through == "air":
@@ -54,6 +57,16 @@ class Group:
     def living(self) -> int:
         """The weight of those who go on."""
         return sum(self.weights.values())
+
+    @property
+    def lost(self) -> dict[Tired, int]:
+        """The weights of those in `outs` by how they end, over as many rolls as `weights`; never changed later."""
+        if self._counted < len(self.outs) or self._over < self.rolls:
+            lost = {tired: weight * ways(self.rolls - self._over) for tired, weight in self._lost.items()}
+            for each in self.outs[self._counted :]:
+                lost[each.tired] = lost.get(each.tired, 0) + each.weight * ways(self.rolls - each.rolls)
+            self._lost, self._counted, self._over = lost, len(self.outs), self.rolls
+        return self._lost
 
     def until(self, offset: Amount) -> None:
         """The Swim checks of each whole minute in the water up to this one (O-END-8)."""
