@@ -59,6 +59,7 @@ class Body:
     _lefts: dict[tuple[int, Effort, tuple[Amount, ...]], Amount] = field(default_factory=dict)
     _bonuses: dict[Tired, int] = field(default_factory=dict)
     _resumed: dict[tuple[Place, Amount], Place] = field(default_factory=dict)
+    _rested: dict[tuple[int, int, Book, Tally, Amount], tuple[int, int, Book, Tally]] = field(default_factory=dict)
     _gone: dict[tuple[Place, Effort | None, Amount, Amount, bool, Through], tuple[list[Due], Place]] = field(
         default_factory=dict
     )
@@ -255,11 +256,12 @@ class Body:
     def rest(self, place: Place, hours: Fraction, ends: Amount) -> Place:
         """The place after a rest, whose effect `resume` finds: rests without movement between are one."""
         book = place.book
-        earlier = book.pause.hours if book.pause else Fraction()
+        earlier = book.pause.hours if book.pause else 0
         strained = book.strained
         if strained is not None and strained <= ends - HOURS_PER_DAY * MINUTES_PER_HOUR:
             strained = None  # no rest that ends later asks about it
-        return place._replace(book=book._replace(pause=Pause(earlier + hours, ends), strained=strained, wet=0))
+        pause = Pause(lean(earlier + hours), ends)
+        return place._replace(book=book._replace(pause=pause, strained=strained, wet=0))
 
     def resume(self, place: Place, now: Amount) -> Place:
         """What a rest has made of the body, if it moves on now."""
@@ -272,34 +274,45 @@ class Body:
 
     def _resume(self, place: Place, pause: Pause, now: Amount) -> Place:
         tired, book, tally = place
-        hours, stage = pause.hours, tired.stage
-        enough = self._enough(tally, hours)
-        if asks_steps(stage, hours):
-            self.note(ruling_id("overland_rested"))
-        back = self._points(self.roller.con - tired.con, pause, book.strained)
-        after = stage_after(stage, hours, self.rulings.overland_rested)
-        tired = Tired(after, tired.con + back, self._held(tired, after, hours))
-        if hours >= max(Fraction(needed_hours(stage)), enough) or self._day_over(tally, now):
-            cleared = Book(base_difficulty(self.load), strained=book.strained)
-            return Place(tired, cleared, Tally(tally.checks))
+        lost = self.roller.con - tired.con
+        key = (tired.stage, tired.held, book, tally, now)
+        if key in self._rested:
+            back = self._points(lost, pause, book.strained)
+        else:
+            enough = self._enough(tally, pause.hours)
+            if asks_steps(tired.stage, pause.hours):
+                self.note(ruling_id("overland_rested"))
+            back = self._points(lost, pause, book.strained)
+            self._rested[key] = self._after_rest(tired, book, tally, pause.hours, enough, now)
+        stage, held, book, tally = self._rested[key]
+        return Place(Tired(stage, tired.con + back, held), book, tally)
+
+    def _after_rest(
+        self, tired: Tired, book: Book, tally: Tally, hours: Amount, enough: Fraction, now: Amount
+    ) -> tuple[int, int, Book, Tally]:
+        """What a rest makes of everything but Con."""
+        stage = stage_after(tired.stage, hours, self.rulings.overland_rested)
+        held = self._held(tired, stage, hours)
+        if (hours >= needed_hours(tired.stage) and hours >= enough) or self._day_over(tally, now):
+            return stage, held, Book(base_difficulty(self.load), strained=book.strained), Tally(tally.checks)
         if not book.maxed:
-            return Place(tired, book._replace(pause=None), tally)
+            return stage, held, book._replace(pause=None), tally
         missing = book.missing + max(enough - hours, Fraction())
         first = restart_difficulty(base_difficulty(self.load), Fraction(missing))
         if book.then is not None and book.then < first and self.ask("overland_break") == "lower":
             first = book.then
         anew = self.ask("overland_shortrest") == "new_allowance"
         book = book._replace(first=first, used=NONE, made=0, past=0, missing=lean(missing), pause=None)
-        return Place(tired, book._replace(maxed=not anew, bare=not anew), tally)
+        return stage, held, book._replace(maxed=not anew, bare=not anew), tally
 
-    def _held(self, tired: Tired, after: int, hours: Fraction) -> int:
+    def _held(self, tired: Tired, after: int, hours: Amount) -> int:
         """Whether an exhausted flyer may fly again after a rest (R-OVERLAND-FLYREST)."""
         if tired.held != GROUNDED or after < EXHAUSTED:
             return FREE
         enough = hours >= table("overland", "special_modes")["eight"]["value"]
         return FREE if enough and self.ask("overland_flyrest") == "eight" else GROUNDED
 
-    def _enough(self, tally: Tally, hours: Fraction) -> Fraction:
+    def _enough(self, tally: Tally, hours: Amount) -> Fraction:
         extra = extra_owed(tally)
         if extra and hours < sufficient_hours(extra, "eight_plus"):
             self.note(ruling_id("overland_extrarest"))
@@ -308,10 +321,11 @@ class Body:
     def _points(self, lost: int, pause: Pause, strained: Amount | None) -> int:
         """Points of Con that the rest gives back (O-RES-4)."""
         points = min(lost, points_back(pause.hours))
-        ends = Fraction(pause.ended) / MINUTES_PER_HOUR
-        last = None if strained is None else Fraction(strained) / MINUTES_PER_HOUR
-        if points and last is not None and strain_counts(pause.hours, ends, last):
-            return 0 if strained_day(ends, last, self.ask("overland_dayof")) else points
+        if not points or strained is None:
+            return points
+        ends, last = Fraction(pause.ended, MINUTES_PER_HOUR), Fraction(strained, MINUTES_PER_HOUR)
+        if strain_counts(pause.hours, ends, last) and strained_day(ends, last, self.ask("overland_dayof")):
+            return 0
         return points
 
     def _day_over(self, tally: Tally, now: Amount) -> bool:
