@@ -130,10 +130,8 @@ class Body:
         count = full_periods(waiting + past, rhythm)
         beyond = [number * rhythm - waiting for number in range(1, count + 1)]
         made = book.made + count
-        dues = [
-            Due(lean(free + each), self._difficulty(book, made, book.past + each))
-            for made, each in enumerate(beyond, book.made)
-        ]
+        difficulties = self._difficulties(book, [book.past + each for each in beyond])
+        dues = [Due(lean(free + each), difficulty) for each, difficulty in zip(beyond, difficulties, strict=True)]
         then = self._next(book, made, book.past + beyond[-1] + rhythm) if beyond else book.then
         rest = lean(waiting + past - count * rhythm)
         others = [each for each in book.open if each[0] != rhythm]
@@ -150,14 +148,19 @@ class Body:
         began = now if tally.began is None else tally.began
         return dues, Place(tired, after, Tally(tally.checks + count, _added(tally.over, at, past), began))
 
-    def _difficulty(self, book: Book, made: int, past: Amount) -> int:
-        """The DC of a check after `made` others, with so many minutes past the allowance at its end."""
-        if made != _hours_begun(past) - 1:
-            self.note(ruling_id("overland_rhythm"))
-        return self._next(book, made, past)
+    def _difficulties(self, book: Book, pasts: Iterable[Amount]) -> list[int]:
+        """The DCs of the next checks of this march, each with so many minutes past the allowance at its end."""
+        each, per_hour = number_of("each check after the first"), self.rulings.overland_rhythm == "per_hour"
+        found = []
+        for made, past in enumerate(pasts, book.made):
+            hours = _hours_begun(past) - 1
+            if made != hours:
+                self.note(ruling_id("overland_rhythm"))
+            found.append(book.first + each * (hours if per_hour else made))
+        return found
 
     def _next(self, book: Book, made: int, past: Amount) -> int:
-        """The DC that such a check has, or would have."""
+        """The DC that a check after `made` others would have."""
         steps = _hours_begun(past) - 1 if self.rulings.overland_rhythm == "per_hour" else made
         return book.first + number_of("each check after the first") * steps
 
@@ -167,7 +170,8 @@ class Body:
         dues = []
         for rhythm, _ in book.open:
             if self.ask("overland_partial") == "started":
-                dues.append(Due(offset, self._difficulty(book, book.made, book.past)))
+                (difficulty,) = self._difficulties(book, [book.past])
+                dues.append(Due(offset, difficulty))
                 made = book.made + 1
                 book = book._replace(made=made, then=self._next(book, made, book.past + rhythm))
         return dues, Place(tired, book._replace(open=()), tally._replace(checks=tally.checks + len(dues)))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .bodies import Body
 from .books import Amount, lean
 from .checks import sides, ways
-from .marching import GROUNDED, LEFT, Through, Tired, TooMuch
+from .marching import GONE, GROUNDED, LEFT, Through, Tired, TooMuch
 
 _MOST_ROLLS = 6_000  # Swim checks of which chance may decide each: their odds have some 8,000 digits
 
@@ -85,11 +85,13 @@ class Group:
         """All make a Con check of this DC."""
         self.until(offset)
         self.checks += 1
-        self._roll(offset, self.body.made(self.weights, difficulty), self._after_failure)
+        worse = self._after_failure if self.through == "air" else self.body.after_failure
+        self._roll(offset, self.body.made(self.weights, difficulty), worse)
 
     def _after_failure(self, tired: Tired) -> Tired:
+        """Where a failed check on the wing leads."""
         worse = self.body.after_failure(tired)
-        if self.through == "air" and worse.held == GROUNDED and not (self.ends and self._at == self.minutes):
+        if worse.held == GROUNDED and not (self.ends and self._at == self.minutes):
             return worse._replace(held=LEFT)
         return worse
 
@@ -100,16 +102,17 @@ class Group:
         of = 1 if sure else faces
         self.rolls += not sure
         after: dict[Tired, int] = {}
-        fallen: dict[Tired, int] = {}
         for (tired, weight), enough in zip(self.weights.items(), made, strict=True):
             kept = enough // faces if sure else enough
             if kept:
                 after[tired] = after.get(tired, 0) + weight * kept
             if kept < of:
                 fate = worse(tired)
-                into = fallen if fate.out else after
-                into[fate] = into.get(fate, 0) + weight * (of - kept)
-        self.outs += [Out(offset, tired, weight, self.rolls, self.checks) for tired, weight in fallen.items()]
+                after[fate] = after.get(fate, 0) + weight * (of - kept)
+        # By land nobody but the dead goes no further.
+        for tired in (GONE,) if self.through == "land" else [each for each in after if each.out]:
+            if tired in after:
+                self.outs.append(Out(offset, tired, after.pop(tired), self.rolls, self.checks))
         self.weights = after
 
 

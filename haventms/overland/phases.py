@@ -161,8 +161,10 @@ class Walk:
             for group, dues in columns:
                 group.until(offset)
                 for difficulty in dues.get(offset, ()):
-                    if chance := Fraction(group.living, self.cloud.total * ways(group.rolls)):
-                        chances[difficulty] = chances.get(difficulty, Fraction()) + chance
+                    living, whole = group.living, self.cloud.total * ways(group.rolls)
+                    if living:
+                        chance = Fraction(living, whole) if living < whole else Fraction(1)
+                        chances[difficulty] = chances[difficulty] + chance if difficulty in chances else chance
                     group.check(offset, difficulty)
             if not chances:
                 continue
@@ -226,7 +228,7 @@ class Walk:
         )
 
     def _since(self, minute: Amount) -> Fraction:
-        return Fraction(minute - self.start) / MINUTES_PER_HOUR
+        return Fraction(minute - self.start, MINUTES_PER_HOUR)
 
     def _condition(self, cloud: Cloud) -> Condition:
         return Condition.of([(self._weights(cloud), 1)], cloud.total, self.body.roller.con)
