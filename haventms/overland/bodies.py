@@ -1,6 +1,6 @@
 """One body on a journey, a traveller's or a mount's: when its checks fall due, what a rest makes of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -26,6 +26,7 @@ from .marching import (
     Through,
     Tired,
     after_failure,
+    face_bounds,
     full_periods,
     number_of,
 )
@@ -56,8 +57,9 @@ class Body:
     note: Callable[[str], None]
     gifts: Gifts = field(default_factory=Gifts)
     _lefts: dict[tuple[int, Effort, tuple[Amount, ...]], Amount] = field(default_factory=dict)
-    _faces: dict[tuple[Tired, int], int] = field(default_factory=dict)
+    _bonuses: dict[Tired, int] = field(default_factory=dict)
     _resumed: dict[tuple[Place, Amount], Place] = field(default_factory=dict)
+    _rested: dict[tuple[int, int, Book, Tally, Amount], tuple[int, int, Book, Tally]] = field(default_factory=dict)
     _gone: dict[tuple[Place, Effort | None, Amount, Amount, bool, Through], tuple[list[Due], Place]] = field(
         default_factory=dict
     )
@@ -128,10 +130,8 @@ class Body:
         count = full_periods(waiting + past, rhythm)
         beyond = [number * rhythm - waiting for number in range(1, count + 1)]
         made = book.made + count
-        dues = [
-            Due(lean(free + each), self._difficulty(book, made, book.past + each))
-            for made, each in enumerate(beyond, book.made)
-        ]
+        difficulties = self._difficulties(book, [book.past + each for each in beyond])
+        dues = [Due(lean(free + each), difficulty) for each, difficulty in zip(beyond, difficulties, strict=True)]
         then = self._next(book, made, book.past + beyond[-1] + rhythm) if beyond else book.then
         rest = lean(waiting + past - count * rhythm)
         others = [each for each in book.open if each[0] != rhythm]
@@ -148,14 +148,19 @@ class Body:
         began = now if tally.began is None else tally.began
         return dues, Place(tired, after, Tally(tally.checks + count, _added(tally.over, at, past), began))
 
-    def _difficulty(self, book: Book, made: int, past: Amount) -> int:
-        """The DC of a check after `made` others, with so many minutes past the allowance at its end."""
-        if made != _hours_begun(past) - 1:
-            self.note(ruling_id("overland_rhythm"))
-        return self._next(book, made, past)
+    def _difficulties(self, book: Book, pasts: Iterable[Amount]) -> list[int]:
+        """The DCs of the next checks of this march, each with so many minutes past the allowance at its end."""
+        each, per_hour = number_of("each check after the first"), self.rulings.overland_rhythm == "per_hour"
+        found = []
+        for made, past in enumerate(pasts, book.made):
+            hours = _hours_begun(past) - 1
+            if made != hours:
+                self.note(ruling_id("overland_rhythm"))
+            found.append(book.first + each * (hours if per_hour else made))
+        return found
 
     def _next(self, book: Book, made: int, past: Amount) -> int:
-        """The DC that such a check has, or would have."""
+        """The DC that a check after `made` others would have."""
         steps = _hours_begun(past) - 1 if self.rulings.overland_rhythm == "per_hour" else made
         return book.first + number_of("each check after the first") * steps
 
@@ -165,7 +170,8 @@ class Body:
         dues = []
         for rhythm, _ in book.open:
             if self.ask("overland_partial") == "started":
-                dues.append(Due(offset, self._difficulty(book, book.made, book.past)))
+                (difficulty,) = self._difficulties(book, [book.past])
+                dues.append(Due(offset, difficulty))
                 made = book.made + 1
                 book = book._replace(made=made, then=self._next(book, made, book.past + rhythm))
         return dues, Place(tired, book._replace(open=()), tally._replace(checks=tally.checks + len(dues)))
@@ -233,25 +239,33 @@ class Body:
             return GONE
         return tired._replace(held=LEFT)
 
-    def faces(self, tired: Tired, difficulty: int) -> int:
-        """How many faces of the die make a check of this DC in this state."""
-        key = (tired, difficulty)
-        if key not in self._faces:
-            for name in self.roller.asks(tired):
-                self.note(ruling_id(name))
-            self._faces[key] = winning_faces(self.roller.bonus(tired), difficulty, self.rulings.overland_die)
-        return self._faces[key]
+    def made(self, group: Iterable[Tired], difficulty: int) -> list[int]:
+        """How many faces of the die make a check of this DC, for each who is so tired."""
+        fewest, most = face_bounds(self.rulings)
+        enough = sides() + 1 - difficulty
+        found = []
+        for tired in group:
+            faces = enough + (self._bonuses[tired] if tired in self._bonuses else self._bonus(tired))
+            found.append(fewest if faces < fewest else most if faces > most else faces)
+        return found
+
+    def _bonus(self, tired: Tired) -> int:
+        for name in self.roller.asks(tired):
+            self.note(ruling_id(name))
+        self._bonuses[tired] = self.roller.bonus(tired)
+        return self._bonuses[tired]
 
     # Resting
 
     def rest(self, place: Place, hours: Fraction, ends: Amount) -> Place:
         """The place after a rest, whose effect `resume` finds: rests without movement between are one."""
         book = place.book
-        earlier = book.pause.hours if book.pause else Fraction()
+        earlier = book.pause.hours if book.pause else 0
         strained = book.strained
         if strained is not None and strained <= ends - HOURS_PER_DAY * MINUTES_PER_HOUR:
             strained = None  # no rest that ends later asks about it
-        return place._replace(book=book._replace(pause=Pause(earlier + hours, ends), strained=strained, wet=0))
+        pause = Pause(lean(earlier + hours), ends)
+        return place._replace(book=book._replace(pause=pause, strained=strained, wet=0))
 
     def resume(self, place: Place, now: Amount) -> Place:
         """What a rest has made of the body, if it moves on now."""
@@ -264,34 +278,45 @@ class Body:
 
     def _resume(self, place: Place, pause: Pause, now: Amount) -> Place:
         tired, book, tally = place
-        hours, stage = pause.hours, tired.stage
-        enough = self._enough(tally, hours)
-        if asks_steps(stage, hours):
-            self.note(ruling_id("overland_rested"))
-        back = self._points(self.roller.con - tired.con, pause, book.strained)
-        after = stage_after(stage, hours, self.rulings.overland_rested)
-        tired = Tired(after, tired.con + back, self._held(tired, after, hours))
-        if hours >= max(Fraction(needed_hours(stage)), enough) or self._day_over(tally, now):
-            cleared = Book(base_difficulty(self.load), strained=book.strained)
-            return Place(tired, cleared, Tally(tally.checks))
+        lost = self.roller.con - tired.con
+        key = (tired.stage, tired.held, book, tally, now)
+        if key in self._rested:
+            back = self._points(lost, pause, book.strained)
+        else:
+            enough = self._enough(tally, pause.hours)
+            if asks_steps(tired.stage, pause.hours):
+                self.note(ruling_id("overland_rested"))
+            back = self._points(lost, pause, book.strained)
+            self._rested[key] = self._after_rest(tired, book, tally, pause.hours, enough, now)
+        stage, held, book, tally = self._rested[key]
+        return Place(Tired(stage, tired.con + back, held), book, tally)
+
+    def _after_rest(
+        self, tired: Tired, book: Book, tally: Tally, hours: Amount, enough: Fraction, now: Amount
+    ) -> tuple[int, int, Book, Tally]:
+        """What a rest makes of everything but Con."""
+        stage = stage_after(tired.stage, hours, self.rulings.overland_rested)
+        held = self._held(tired, stage, hours)
+        if (hours >= needed_hours(tired.stage) and hours >= enough) or self._day_over(tally, now):
+            return stage, held, Book(base_difficulty(self.load), strained=book.strained), Tally(tally.checks)
         if not book.maxed:
-            return Place(tired, book._replace(pause=None), tally)
+            return stage, held, book._replace(pause=None), tally
         missing = book.missing + max(enough - hours, Fraction())
         first = restart_difficulty(base_difficulty(self.load), Fraction(missing))
         if book.then is not None and book.then < first and self.ask("overland_break") == "lower":
             first = book.then
         anew = self.ask("overland_shortrest") == "new_allowance"
         book = book._replace(first=first, used=NONE, made=0, past=0, missing=lean(missing), pause=None)
-        return Place(tired, book._replace(maxed=not anew, bare=not anew), tally)
+        return stage, held, book._replace(maxed=not anew, bare=not anew), tally
 
-    def _held(self, tired: Tired, after: int, hours: Fraction) -> int:
+    def _held(self, tired: Tired, after: int, hours: Amount) -> int:
         """Whether an exhausted flyer may fly again after a rest (R-OVERLAND-FLYREST)."""
         if tired.held != GROUNDED or after < EXHAUSTED:
             return FREE
         enough = hours >= table("overland", "special_modes")["eight"]["value"]
         return FREE if enough and self.ask("overland_flyrest") == "eight" else GROUNDED
 
-    def _enough(self, tally: Tally, hours: Fraction) -> Fraction:
+    def _enough(self, tally: Tally, hours: Amount) -> Fraction:
         extra = extra_owed(tally)
         if extra and hours < sufficient_hours(extra, "eight_plus"):
             self.note(ruling_id("overland_extrarest"))
@@ -300,10 +325,11 @@ class Body:
     def _points(self, lost: int, pause: Pause, strained: Amount | None) -> int:
         """Points of Con that the rest gives back (O-RES-4)."""
         points = min(lost, points_back(pause.hours))
-        ends = Fraction(pause.ended) / MINUTES_PER_HOUR
-        last = None if strained is None else Fraction(strained) / MINUTES_PER_HOUR
-        if points and last is not None and strain_counts(pause.hours, ends, last):
-            return 0 if strained_day(ends, last, self.ask("overland_dayof")) else points
+        if not points or strained is None:
+            return points
+        ends, last = Fraction(pause.ended, MINUTES_PER_HOUR), Fraction(strained, MINUTES_PER_HOUR)
+        if strain_counts(pause.hours, ends, last) and strained_day(ends, last, self.ask("overland_dayof")):
+            return 0
         return points
 
     def _day_over(self, tally: Tally, now: Amount) -> bool:

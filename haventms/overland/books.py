@@ -23,7 +23,7 @@ class Due(NamedTuple):
 class Pause(NamedTuple):
     """A rest that no movement has ended yet: its hours, and the minute of the journey's clock when it ended."""
 
-    hours: Fraction
+    hours: Amount
     ended: Amount
 
 

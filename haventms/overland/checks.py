@@ -1,6 +1,6 @@
 """The die of checks, and the Con, Dex and Swim modifiers that are added to it."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from ..tables import table
 
@@ -14,9 +14,17 @@ def modifier(score: int) -> int:
     return (score - average) // points
 
 
+@cache
 def sides() -> int:
     """The sides of the die of every check."""
     found: int = table("overland", "terms")["sides of the die"]["value"]
+    return found
+
+
+@lru_cache(maxsize=1000)
+def ways(rolls: int) -> int:
+    """In how many equally likely ways so many rolls of the die may fall: what their weights stand over."""
+    found: int = sides() ** rolls
     return found
 
 

@@ -8,7 +8,7 @@ from math import gcd
 
 from .bodies import Body
 from .books import Amount, Book, Due, Effort, Place, Tally
-from .checks import sides
+from .checks import ways
 from .elements import Group
 from .marching import Through, Tired
 
@@ -158,11 +158,10 @@ def move(
         shares += _rolled(group, dues, place, after)
         swum += group.swum
     most = max((share.rolls for share in shares), default=0)
-    scale = [sides() ** (most - rolls) for rolls in range(most + 1)]
-    course = Course(Heap(), {}, cloud.total * scale[0], swum)
+    course = Course(Heap(), {}, cloud.total * ways(most), swum)
     for share in shares:
         into = course.rest if share.fell is None else course.falls.setdefault(share.fell, Heap())
-        into.put(body.key(share.place), share.weight * scale[share.rolls], share.place.tally)
+        into.put(body.key(share.place), share.weight * ways(most - share.rolls), share.place.tally)
     return course
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from .bodies import Body
 from .books import Amount, lean
-from .checks import sides
-from .marching import GROUNDED, LEFT, Through, Tired, TooMuch
+from .checks import sides, ways
+from .marching import GONE, GROUNDED, LEFT, Through, Tired, TooMuch
 
 _MOST_ROLLS = 6_000  # Swim checks of which chance may decide each: their odds have some 8,000 digits
 
@@ -44,6 +44,9 @@ class Group:
     swum: int = 0
     outs: list[Out] = field(default_factory=list)
     _at: Amount = 0
+    _lost: dict[Tired, int] = field(default_factory=dict)
+    _counted: int = 0
+    _over: int = 0
 
     def __post_init__(self) -> None:
         if self.through == "air":
@@ -55,12 +58,22 @@ class Group:
         """The weight of those who go on."""
         return sum(self.weights.values())
 
+    @property
+    def lost(self) -> dict[Tired, int]:
+        """The weights of those in `outs` by how they end, over as many rolls as `weights`; never changed later."""
+        if self._counted < len(self.outs) or self._over < self.rolls:
+            lost = {tired: weight * ways(self.rolls - self._over) for tired, weight in self._lost.items()}
+            for each in self.outs[self._counted :]:
+                lost[each.tired] = lost.get(each.tired, 0) + each.weight * ways(self.rolls - each.rolls)
+            self._lost, self._counted, self._over = lost, len(self.outs), self.rolls
+        return self._lost
+
     def until(self, offset: Amount) -> None:
         """The Swim checks of each whole minute in the water up to this one (O-END-8)."""
         if self.through == "water":
             for minute in whole_minutes(self.wet, self._at, offset):
-                made = {tired: self.body.keeps_up(tired) for tired in self.weights}
-                if all(each == sides() for each in made.values()):
+                made = [self.body.keeps_up(tired) for tired in self.weights]
+                if all(each == sides() for each in made):
                     break
                 if self.rolls > _MOST_ROLLS:
                     raise TooMuch("plan", "must have fewer checks: their odds grow too long to be exact")
@@ -72,30 +85,34 @@ class Group:
         """All make a Con check of this DC."""
         self.until(offset)
         self.checks += 1
-        self._roll(offset, {tired: self.body.faces(tired, difficulty) for tired in self.weights}, self._after_failure)
+        worse = self._after_failure if self.through == "air" else self.body.after_failure
+        self._roll(offset, self.body.made(self.weights, difficulty), worse)
 
     def _after_failure(self, tired: Tired) -> Tired:
+        """Where a failed check on the wing leads."""
         worse = self.body.after_failure(tired)
-        if self.through == "air" and worse.held == GROUNDED and not (self.ends and self._at == self.minutes):
+        if worse.held == GROUNDED and not (self.ends and self._at == self.minutes):
             return worse._replace(held=LEFT)
         return worse
 
-    def _roll(self, offset: Amount, made: dict[Tired, int], worse: Callable[[Tired], Tired]) -> None:
+    def _roll(self, offset: Amount, made: list[int], worse: Callable[[Tired], Tired]) -> None:
         """Rolls that nobody can make or miss leave the weights as they are."""
         faces = sides()
-        sure = all(each in (0, faces) for each in made.values())
+        sure = all(each in (0, faces) for each in made)
         of = 1 if sure else faces
         self.rolls += not sure
         after: dict[Tired, int] = {}
-        for tired, weight in self.weights.items():
-            kept = made[tired] * of // faces
+        for (tired, weight), enough in zip(self.weights.items(), made, strict=True):
+            kept = enough // faces if sure else enough
             if kept:
                 after[tired] = after.get(tired, 0) + weight * kept
             if kept < of:
                 fate = worse(tired)
                 after[fate] = after.get(fate, 0) + weight * (of - kept)
-        for tired in [each for each in after if each.out]:
-            self.outs.append(Out(offset, tired, after.pop(tired), self.rolls, self.checks))
+        # By land nobody but the dead goes no further.
+        for tired in (GONE,) if self.through == "land" else [each for each in after if each.out]:
+            if tired in after:
+                self.outs.append(Out(offset, tired, after.pop(tired), self.rolls, self.checks))
         self.weights = after
 
 

@@ -181,7 +181,8 @@ class _Run:
 
     def _check(self, who: int, tired: Tired, difficulty: int, offset: Amount) -> Tired:
         face = self.random.randint(1, sides())
-        made = face > sides() - self.bodies[who].faces(tired, difficulty)  # the highest faces are those that make it
+        (faces,) = self.bodies[who].made([tired], difficulty)
+        made = face > sides() - faces  # the highest faces are those that make it
         after = tired if made else self.bodies[who].after_failure(tired)
         if not self.quiet:
             self._say_roll(who, face, self.bodies[who].roller.bonus(tired), difficulty, made, after, offset)

@@ -57,6 +57,7 @@ def number_of(row: str) -> int:
     return found
 
 
+@cache
 def after_failure(tired: Tired) -> Tired:
     """Where a failed check leads: one stage further, then to one point of Con less, at none to death."""
     if tired.stage < EXHAUSTED:

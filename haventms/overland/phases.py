@@ -1,15 +1,15 @@
 """One marcher through marches and rests: every moment at which checks fall due, and the exact odds after it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..dice import Odds, percent
 from ..units import MINUTES_PER_HOUR, Exact
 from .bodies import Body, extra_owed
 from .books import Amount, Book, Effort, lean
-from .checks import sides
+from .checks import ways
 from .clouds import Cloud, move, moves, rest, seen
 from .elements import Group
 from .marching import DEAD, EXHAUSTED, LEFT, STAGES, Through, Tired, TooMuch
@@ -17,8 +17,19 @@ from .marching import DEAD, EXHAUSTED, LEFT, STAGES, Through, Tired, TooMuch
 _MOST_CHECKS = 400  # of which chance may decide each: their odds have some 500 digits
 
 
+Weighed = tuple[Mapping[Tired, int], int]
+"""Weights by how tired they are, and by how much each of them is to be multiplied."""
+
+
+class _Waiting:
+    """Has a slot beside the fields of `Condition` for what they are built from."""
+
+    __slots__ = ("_waiting",)
+    _waiting: tuple[list[Weighed], int, int]
+
+
 @dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(_Waiting):
     """The odds of a state: `fresh`, `fatigued`, `exhausted` (alive) and `dead` sum to 1.
 
     `hurt` is the part of the exhausted who are short of Con; `con` are the odds of the Con that is left.
@@ -32,6 +43,34 @@ class Condition:
     hurt: Exact
     con: Odds
     left_behind: Exact = Fraction()
+
+    @classmethod
+    def of(cls, weights: list[Weighed], total: int, con: int) -> "Condition":
+        """The odds of weights over a total, of a body with this Con; fractions are built when they are asked for."""
+        self = object.__new__(cls)
+        object.__setattr__(self, "_waiting", (weights, total, con))
+        return self
+
+    def __getattr__(self, name: str) -> Any:
+        # Asked only for a field that is not there yet.
+        if name not in self.__dataclass_fields__:
+            raise AttributeError(f"a condition has no {name!r}")
+        stages = [0] * (DEAD + 1)
+        cons: dict[int, int] = {}
+        hurt = left = 0
+        parts, total, con = self._waiting
+        for weights, scale in parts:
+            for tired, each in weights.items():
+                weight = each * scale
+                stages[tired.stage] += weight
+                cons[tired.con] = cons.get(tired.con, 0) + weight
+                hurt += weight if tired.stage == EXHAUSTED and tired.con < con else 0
+                left += weight if tired.held == LEFT else 0
+        chances = [Fraction(weight, total) for weight in (*stages, hurt, left)]
+        found = [*chances[:-1], Odds.from_weights(cons, total), chances[-1]]
+        for field_name, value in zip(self.__dataclass_fields__, found, strict=True):
+            object.__setattr__(self, field_name, value)
+        return getattr(self, name)
 
     @property
     def in_words(self) -> str:
@@ -116,14 +155,16 @@ class Walk:
         self._add("march", began, miles, before, moments)
 
     def _march(self, gait: Gait, minutes: Amount, closing: bool) -> Iterator[Moment]:
-        columns = self._columns(gait, minutes, closing)
+        columns, out = self._columns(gait, minutes, closing), self._weights(self.cloud.out)
         for offset in sorted({offset for _, dues in columns for offset in dues}):
             chances: dict[int, Fraction] = {}
             for group, dues in columns:
                 group.until(offset)
                 for difficulty in dues.get(offset, ()):
-                    if chance := Fraction(group.living, self.cloud.total * sides() ** group.rolls):
-                        chances[difficulty] = chances.get(difficulty, Fraction()) + chance
+                    living, whole = group.living, self.cloud.total * ways(group.rolls)
+                    if living:
+                        chance = Fraction(living, whole) if living < whole else Fraction(1)
+                        chances[difficulty] = chances[difficulty] + chance if difficulty in chances else chance
                     group.check(offset, difficulty)
             if not chances:
                 continue
@@ -131,7 +172,7 @@ class Walk:
             if self._moments > _MOST_CHECKS:
                 raise TooMuch("plan", f"must have at most {_MOST_CHECKS:,} checks of which any may still be made")
             hour = self._since(lean(self.now + offset))
-            yield Moment(hour, dict(sorted(chances.items())), self._together([group for group, _ in columns]))
+            yield Moment(hour, dict(sorted(chances.items())), self._together([group for group, _ in columns], out))
 
     def _columns(self, gait: Gait, minutes: Amount, closing: bool) -> list[tuple[Group, dict[Amount, list[int]]]]:
         """The odds now, sorted by which checks fall due in so many minutes."""
@@ -154,17 +195,13 @@ class Walk:
             for (book, _), (weights, dues) in found.items()
         ]
 
-    def _together(self, groups: list[Group]) -> Condition:
-        most = max(group.rolls for group in groups)
-        scale = [sides() ** (most - rolls) for rolls in range(most + 1)]
-        parts = [(place.tired, weight, 0) for place, weight in self.cloud.out]
+    def _together(self, groups: list[Group], out: dict[Tired, int]) -> Condition:
+        """The odds of all groups and of those who were out before."""
+        most = max([group.rolls for group in groups])
+        parts: list[Weighed] = [(out, ways(most))]
         for group in groups:
-            parts += [(tired, weight, group.rolls) for tired, weight in group.weights.items()]
-            parts += [(each.tired, each.weight, each.rolls) for each in group.outs]
-        weights: dict[Tired, int] = {}
-        for tired, weight, rolls in parts:
-            weights[tired] = weights.get(tired, 0) + weight * scale[rolls]
-        return self._odds(weights, self.cloud.total * scale[0])
+            parts += [(weights, ways(most - group.rolls)) for weights in (group.weights, group.lost)]
+        return Condition.of(parts, self.cloud.total * ways(most), self.body.roller.con)
 
     def _add(
         self,
@@ -191,23 +228,13 @@ class Walk:
         )
 
     def _since(self, minute: Amount) -> Fraction:
-        return Fraction(minute - self.start) / MINUTES_PER_HOUR
+        return Fraction(minute - self.start, MINUTES_PER_HOUR)
 
     def _condition(self, cloud: Cloud) -> Condition:
+        return Condition.of([(self._weights(cloud), 1)], cloud.total, self.body.roller.con)
+
+    def _weights(self, cloud: Cloud) -> dict[Tired, int]:
         weights: dict[Tired, int] = {}
         for place, weight in cloud:
             weights[place.tired] = weights.get(place.tired, 0) + weight
-        return self._odds(weights, cloud.total)
-
-    def _odds(self, weights: dict[Tired, int], total: int) -> Condition:
-        stages = [0] * (DEAD + 1)
-        cons: dict[int, int] = {}
-        hurt = left = 0
-        for tired, weight in weights.items():
-            stages[tired.stage] += weight
-            cons[tired.con] = cons.get(tired.con, 0) + weight
-            hurt += weight if tired.stage == EXHAUSTED and tired.con < self.body.roller.con else 0
-            left += weight if tired.held == LEFT else 0
-        fresh, fatigued, exhausted, dead = (Fraction(weight, total) for weight in stages)
-        con = Odds.from_weights(cons, total)
-        return Condition(fresh, fatigued, exhausted, dead, Fraction(hurt, total), con, Fraction(left, total))
+        return weights

@@ -1,6 +1,7 @@
 """Rest: what is owed, what too little of it costs, when it is enough, and how Con comes back."""
 
 from fractions import Fraction
+from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Annotated, Literal
 
@@ -23,6 +24,7 @@ Owed = Annotated[Whole, Field(ge=0, le=1_000_000)]
 Clock = Annotated[Exact, Field(ge=0, le=100_000)]
 
 
+@cache
 def needed_hours(stage: int) -> int:
     """Hours of rest that clear what a march has left behind in this stage (O-RES-3)."""
     found: int = table("overland", "rest")[STAGES[stage]]["hours"]
@@ -42,12 +44,12 @@ def sufficient_hours(extra: int, extrarest: str) -> Fraction:
     return needed_hours(FRESH) + more
 
 
-def asks_steps(stage: int, hours: Fraction) -> bool:
+def asks_steps(stage: int, hours: int | Fraction) -> bool:
     """Whether R-OVERLAND-RESTED is asked: an exhausted one rests long enough for the fatigued only."""
     return stage == EXHAUSTED and needed_hours(FATIGUED) <= hours < needed_hours(EXHAUSTED)
 
 
-def stage_after(stage: int, hours: Fraction, rested: str) -> int:
+def stage_after(stage: int, hours: int | Fraction, rested: str) -> int:
     """The stage that a rest leaves one in (O-RES-3), by R-OVERLAND-RESTED."""
     if stage > FRESH and hours >= needed_hours(stage):
         return FRESH
@@ -59,25 +61,27 @@ def restart_difficulty(base: int, missing: Fraction) -> int:
     return base + number_of("each missing hour") * floor(missing)
 
 
-def points_back(hours: Fraction) -> int:
+@lru_cache(maxsize=1000)
+def points_back(hours: int | Fraction) -> int:
     """Points of Con that come back for so many hours of rest where nothing forbids it (O-RES-4).
 
     Each whole day has its points; what is left of the rest counts as one between periods of moving.
     """
     day, between = _recovery()
-    days = floor(hours / day["hours"])
+    days = hours // day["hours"]
     points: int = day["points"] * days
     if hours - days * day["hours"] >= between["hours"]:
         points += between["points"]
     return points
 
 
+@cache
 def _recovery() -> tuple[dict[str, int], dict[str, int]]:
     rows = table("overland", "recovery")
     return dict(rows["a day of rest"].cells), dict(rows["between periods of moving"].cells)
 
 
-def strain_counts(hours: Fraction, ends: Fraction, strained: Fraction) -> bool:
+def strain_counts(hours: int | Fraction, ends: Fraction, strained: Fraction) -> bool:
     """Whether R-OVERLAND-DAYOF is asked: a rest short of a day that may share its day with the strain before it."""
     day, between = _recovery()
     return between["hours"] <= hours < day["hours"] and strained > ends - HOURS_PER_DAY

@@ -1,5 +1,8 @@
 """The timeline of a march: against counting, against the march and the journey, every ruling and error of its own."""
 
+import copy
+import pickle
+from dataclasses import asdict, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -7,10 +10,12 @@ from math import prod
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from haventms import RuleError, Rulings, overland
+from haventms.dice import Odds
 from haventms.overland import Leg, Mount, Rest, Traveller
+from haventms.overland.marching import LEFT, Tired
 from haventms.tables import table
 
 from .shared import complaint, round_trips
@@ -57,6 +62,39 @@ def test_two_legs_of_bartas_by_counting():
     assert found.phases[1].before == found.phases[0].after
     assert found.checks == 13
     assert round_trips(found)
+
+
+def test_who_cannot_fail_stays_fresh_until_the_dc_is_too_high():
+    """Con 40 adds 15: from DC 10 on, after the twenty free hours, the die cannot miss until DC 17."""
+    found = timeline(Leg(hours=32, mode="walk"), who=Traveller(name="giant", con=40))
+    (phase,) = found.phases
+    assert [min(each.difficulties) for each in phase.moments] == list(range(10, 22))
+    for moment in phase.moments:
+        missed = [max(dc - 16, 0) for dc in range(10, min(moment.difficulties) + 1)]
+        assert moment.after.fresh == prod(F(20 - each, 20) for each in missed)
+    assert {each.after.fresh == 1 for each in phase.moments} == {True, False}
+
+
+def test_odds_that_wait_are_like_those_that_are_built():
+    """A condition's fractions are built when they are asked for; every way of asking gives the same."""
+    built = overland.Condition(F(3, 4), F(1, 4), F(0), F(0), F(0), Odds.constant(15), F(1, 4))
+
+    def waiting():
+        return overland.Condition.of([({Tired(0, 15): 1}, 3), ({Tired(1, 15, LEFT): 1}, 1)], 4, 15)
+
+    assert waiting() == built
+    assert hash(waiting()) == hash(built)
+    assert repr(waiting()) == repr(built)
+    assert waiting().hurt == 0
+    assert pickle.loads(pickle.dumps(waiting())) == built
+    assert copy.deepcopy(waiting()) == built
+    assert asdict(waiting()) == asdict(built)
+    assert replace(waiting(), hurt=F(1, 8)) == replace(built, hurt=F(1, 8))
+    assert TypeAdapter(overland.Condition).dump_json(waiting()) == TypeAdapter(overland.Condition).dump_json(built)
+    with pytest.raises(AttributeError, match="no 'colour'"):
+        _ = waiting().colour
+    with pytest.raises(AttributeError):
+        waiting().fresh = F(1)
 
 
 def same_as_a_march(found, march):

@@ -1,7 +1,8 @@
 """The phases of a march as columns to draw: areas in steps that jump at each check, and gaps where one rests."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 from haventms.dice import Odds, percent
 from haventms.overland import Condition, Moment, Phase
@@ -51,16 +52,20 @@ def drawn(phases: Sequence[Phase]) -> dict[str, Columns]:
 def _stack(after: Condition) -> list[float]:
     """The states one on the other: where each ends."""
     parts = (after.fresh, after.fatigued, after.exhausted - after.hurt, after.hurt, after.dead)
-    return [float(sum(parts[: place + 1])) for place in range(len(parts))]
+    return [float(top) for top in accumulate(parts)]
 
 
 def _steps(phase: Phase, stub: float) -> tuple[list[float], list[Condition]]:
-    """The corners of a curve that jumps at each check: hours, and the odds that hold there."""
-    hours, odds = [float(phase.from_hour)], [phase.before]
+    """The corners of a curve that jumps at each check: hours, and the odds that hold at every second of them."""
+    hours = [float(phase.from_hour)]
     for moment in phase.moments:
         hours += [float(moment.hour)] * 2
-        odds += [odds[-1], moment.after]
-    return [*hours, float(phase.to_hour) + stub], [*odds, odds[-1]]
+    return [*hours, float(phase.to_hour) + stub], [phase.before, *[moment.after for moment in phase.moments]]
+
+
+def _twice(values: Iterable[float]) -> list[float]:
+    """What holds at every corner of such a curve: the same before each jump as after the last."""
+    return [value for value in values for _ in range(2)]
 
 
 def _between(hours: list[float], lower: list[float], upper: list[float], into: Columns, name: str, kind: str) -> None:
@@ -74,7 +79,7 @@ def _areas(phase: Phase, stub: float, areas: Columns) -> None:
     stacks = [_stack(each) for each in odds]
     lower = [0.0] * len(hours)
     for place, state in enumerate(STATES):
-        upper = [stack[place] for stack in stacks]
+        upper = _twice(stack[place] for stack in stacks)
         _between(hours, lower, upper, areas, "state", state)
         lower = upper
 
@@ -82,15 +87,18 @@ def _areas(phase: Phase, stub: float, areas: Columns) -> None:
 def _con(phase: Phase, stub: float, bands: Columns, mean: Columns) -> None:
     hours, odds = _steps(phase, stub)
     for name, (low, high) in BANDS.items():
-        lower, upper = ([quantile(each.con, share) for each in odds] for share in (low, high))
+        lower, upper = (_twice(quantile(each.con, share) for each in odds) for share in (low, high))
         _between(hours, lower, upper, bands, "band", name)
     mean["xs"].append(hours)
-    mean["ys"].append([float(each.con.mean) for each in odds])
+    mean["ys"].append(_twice(float(each.con.mean) for each in odds))
 
 
 def quantile(odds: Odds, share: Fraction) -> float:
     """The least value that is not exceeded with at least this chance."""
-    return float(next(value for value in odds.values if odds.at_most(value) >= share))
+    enough, so_far = share.numerator * odds.denominator, accumulate(odds.weights.values())
+    return float(
+        next(value for value, below in zip(odds.values, so_far, strict=True) if below * share.denominator >= enough)
+    )
 
 
 def _checks(phases: Sequence[Phase]) -> Columns:
