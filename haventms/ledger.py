@@ -97,17 +97,23 @@ class Result(BaseModel):
         return "\n".join([self.headline, *(f"  {_line_text(line)}" for line in self.ledger)])
 
     def _repr_html_(self) -> str:
-        steps = "".join(
-            f"<li><code>{escape(line.clause)}</code> {escape(_line_text(line, clause=False))}</li>"
-            for line in self.ledger
-        )
+        steps = "".join(f"<li>{_line_html(line)}</li>" for line in self.ledger)
         return f"<p><strong>{escape(self.headline)}</strong></p><ol>{steps}</ol>"
 
 
-def _line_text(line: Line, clause: bool = True) -> str:
-    value = f" = {line.shown}" if line.value else ""
+def _line_text(line: Line) -> str:
     extra = "; ".join(filter(None, [line.table, *line.rulings]))
-    return f"{line.clause + ': ' if clause else ''}{line.text}{value}{f' [{extra}]' if extra else ''}"
+    return f"{line.clause}: {line.text}{_shown(line)}{f' [{extra}]' if extra else ''}"
+
+
+def _line_html(line: Line) -> str:
+    """The same with its ids as code: the book makes links of them."""
+    extra = "; ".join(filter(None, [escape(line.table), *(f"<code>{escape(id)}</code>" for id in line.rulings)]))
+    return f"<code>{escape(line.clause)}</code> {escape(line.text + _shown(line))}{f' [{extra}]' if extra else ''}"
+
+
+def _shown(line: Line) -> str:
+    return f" = {line.shown}" if line.value else ""
 
 
 def made(

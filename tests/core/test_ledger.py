@@ -55,6 +55,7 @@ def test_a_result_can_be_read_as_text_html_and_dict():
     assert repr(answer()) == "<Answer: 25 feet <at most>.>"
     html = answer().explain("html")
     assert "25 feet &lt;at most&gt;." in html
+    assert "[Terrain: ice; <code>R-HAVEN-STACK</code>; <code>R-HAVEN-BONUS-NAME</code>]" in html  # the book links them
     assert html == answer()._repr_html_()
     told = answer().explain("dict")
     assert told["headline"] == str(answer())
