@@ -69,6 +69,7 @@
   const address = (entry) => (document.documentElement.dataset.content_root ?? "") + entry.place;
 
   function show() {
+    if (!data) return;
     shown = field.value.trim() ? find(field.value) : [];
     at = 0;
     list.replaceChildren(...shown.map((entry, number) => {
@@ -130,11 +131,11 @@
   }
 
   async function open() {
-    data ??= await load();
     if (!box) build();
     if (box.open) return;
-    box.showModal();
+    box.showModal(); // at once: whoever types on must not lose a letter to the loading
     field.select();
+    data ??= await load();
     show();
   }
 

@@ -61,6 +61,15 @@ def test_the_keyboard_chooses_and_goes_there(open_page, book_url):
     page.wait_for_url("**/haven/ice.html#h-ice-2")
 
 
+def test_no_letter_is_lost_to_the_loading(open_page, book_url):
+    """Slash and a word typed in one go."""
+    page = open_page(book_url + PAGE)
+    page.locator("article h1").click()
+    page.keyboard.type("/ice 2")
+    expect(page.locator(FIRST)).to_have_text("H-ICE-2")
+    assert page.get_by_role("combobox", name="Clause, word or question").input_value() == "ice 2"
+
+
 def test_what_is_not_found_is_said_and_escape_closes(open_page, book_url):
     """The button in the head of the page opens it too, and has the focus again afterwards."""
     page = open_page(book_url + PAGE)

@@ -65,5 +65,6 @@ def legend_above(drawn: Any) -> None:
     legend.stylesheets = [
         "* { color: var(--bk-label-text-color, inherit) !important; }",
         ".bk-grid { display: flex; flex-wrap: wrap; max-width: calc(100cqw - 8rem); }",
+        ".bk-label { white-space: normal; flex-shrink: 1; }",
     ]
     drawn.add_layout(legend, "above")
