@@ -1,36 +1,28 @@
 """One body on a journey, a traveller's or a mount's: when its checks fall due, what a rest makes of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
 from ..errors import RuleError
 from ..ledger import Ledger
-from ..rulings import Rulings, ruling_id
+from ..rulings import ruling_id
 from ..tables import table
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR
 from .books import EFFORTS, NONE, Amount, Book, Due, Effort, Pause, Place, Tally, as_pace, lean
-from .checks import sides, winning_faces
 from .endurance import allowance_minutes, base_difficulty, left_of_day, rhythm_minutes
 from .marching import (
     EXHAUSTED,
     FREE,
     FRESH,
-    GONE,
     GROUNDED,
-    LEFT,
-    STAGES,
-    Gifts,
-    Roller,
     Through,
     Tired,
-    after_failure,
-    face_bounds,
     full_periods,
     number_of,
 )
-from .pace import MODES, Load
+from .pace import MODES
 from .rest import (
     asks_steps,
     extra_minutes,
@@ -42,39 +34,20 @@ from .rest import (
     strained_day,
     sufficient_hours,
 )
-from .special import rolls_to_stay_up, swim_minutes
+from .rolling import Rolling
+from .special import swim_minutes
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
-    """Whose checks they are: its Con and feat (`roller`), its load, its `gifts` in air and water.
+class Body(Rolling):
+    """A body that moves and rests: each movement and each rest is worked out once."""
 
-    `note` is told each ruling that is asked.
-    """
-
-    roller: Roller
-    load: Load
-    note: Callable[[str], None]
-    gifts: Gifts = field(default_factory=Gifts)
     _lefts: dict[tuple[int, Effort, tuple[Amount, ...]], Amount] = field(default_factory=dict)
-    _bonuses: dict[Tired, int] = field(default_factory=dict)
     _resumed: dict[tuple[Place, Amount], Place] = field(default_factory=dict)
     _rested: dict[tuple[int, int, Book, Tally, Amount], tuple[int, int, Book, Tally]] = field(default_factory=dict)
     _gone: dict[tuple[Place, Effort | None, Amount, Amount, bool, Through], tuple[list[Due], Place]] = field(
         default_factory=dict
     )
-    _kept: dict[int, int] = field(default_factory=dict)
-
-    @property
-    def rulings(self) -> Rulings:
-        """The reader's choices."""
-        return self.roller.rulings
-
-    def ask(self, name: str) -> str:
-        """The choice of a ruling whose question arises now."""
-        self.note(ruling_id(name))
-        token: str = getattr(self.rulings, name)
-        return token
 
     def start(self) -> Place:
         """Fresh, with full Con and nothing moved."""
@@ -211,49 +184,6 @@ class Body:
             dues = dues + last
         wet = lean((place.book.wet + minutes) % 1) if through == "water" else 0
         return dues, place if wet == place.book.wet else place._replace(book=place.book._replace(wet=wet))
-
-    # Checks
-
-    def after_failure(self, tired: Tired) -> Tired:
-        """Where a failed Con check leads; a flyer that becomes exhausted cannot fly on (O-END-7)."""
-        worse = after_failure(tired)
-        if self.gifts.flies and tired.stage < worse.stage == EXHAUSTED:
-            return worse._replace(held=GROUNDED)
-        return worse
-
-    def keeps_up(self, tired: Tired) -> int:
-        """How many faces of the die keep a swimmer above the surface for a minute: all where none is rolled."""
-        if tired.stage not in self._kept:
-            self._kept[tired.stage] = self._faces_up(STAGES[tired.stage])
-        return self._kept[tired.stage]
-
-    def _faces_up(self, state: str) -> int:
-        if not rolls_to_stay_up(state, self.gifts.dragged, self.ask):
-            return sides()
-        difficulty: int = table("overland", "special_modes")[state]["value"]
-        return winning_faces(self.gifts.swim_modifier, difficulty, self.ask("overland_die"))
-
-    def under(self, tired: Tired) -> Tired:
-        """Where a failed Swim check leads: the exhausted who need air drown, of the others the source says no more."""
-        if tired.stage == EXHAUSTED and self.gifts.needs_air:
-            return GONE
-        return tired._replace(held=LEFT)
-
-    def made(self, group: Iterable[Tired], difficulty: int) -> list[int]:
-        """How many faces of the die make a check of this DC, for each who is so tired."""
-        fewest, most = face_bounds(self.rulings)
-        enough = sides() + 1 - difficulty
-        found = []
-        for tired in group:
-            faces = enough + (self._bonuses[tired] if tired in self._bonuses else self._bonus(tired))
-            found.append(fewest if faces < fewest else most if faces > most else faces)
-        return found
-
-    def _bonus(self, tired: Tired) -> int:
-        for name in self.roller.asks(tired):
-            self.note(ruling_id(name))
-        self._bonuses[tired] = self.roller.bonus(tired)
-        return self._bonuses[tired]
 
     # Resting
 
