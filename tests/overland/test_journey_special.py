@@ -5,7 +5,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -429,7 +429,11 @@ def test_halving_a_leg_changes_nothing(plan, cut, con, by_miles, stop, modifier)
         for share in (cut, 1 - cut):
             amount = {"miles": part.miles * share} if by_miles else {"hours": part.hours * share}
             halves.append(Leg(**part.model_dump() | amount))
-    whole, parts = (journey(each, party, on_death=stop) for each in (plan, halves))
+    try:
+        whole, parts = (journey(each, party, on_death=stop) for each in (plan, halves))
+    except ValueError as error:  # too many ways for exact odds: the limit of work, whose sentence has its own test
+        assume(not any(limit in str(error) for limit in ("must be fewer, or equally fast", "too long to be exact")))
+        raise
     assert whole.parts[-1].by_traveller == parts.parts[-1].by_traveller
     for name in ("p_arrive", "p_all_arrive", "arrival_hour", "days", "miles", "arrivals"):
         assert getattr(whole, name) == getattr(parts, name)
