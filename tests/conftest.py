@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from book.books import Built
 
 ROOT = Path(__file__).resolve().parent.parent
-# The tests of the rules alone must reach every line of them; to count while faces and book run would only cost time.
-COUNTED = tuple(ROOT / "tests" / name for name in ("core", "dice", "haven", "domains", "overland"))
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NO_BROWSER = "No Chromium is on this machine; install the Debian package chromium (or a Chrome) and run again."
 
@@ -42,13 +40,6 @@ def chromium() -> str:
     if path is None:
         pytest.fail(NO_BROWSER)
     return path
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Coverage is counted while the rules' own tests run."""
-    for item in items:
-        if not any(map(item.path.is_relative_to, COUNTED)):
-            item.add_marker("no_cover")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
