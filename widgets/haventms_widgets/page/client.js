@@ -206,7 +206,10 @@
     timed(began, ms) {
       const update = { answered: performance.now() - began, ms };
       this.updates.push(update);
-      requestAnimationFrame(() => requestAnimationFrame(() => (update.painted = performance.now() - began)));
+      // A message that is sent while a frame is made arrives when that frame has been painted.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => (update.painted = performance.now() - began);
+      requestAnimationFrame(() => port2.postMessage(null));
     }
 
     /* ------------------------------------------------------------------ showing what came back */
