@@ -101,6 +101,10 @@
     }
   }
 
-  for (const place of document.querySelectorAll("[data-offline]")) new Switch(place);
-  if ("serviceWorker" in navigator) follow();
+  function begin() {
+    for (const place of document.querySelectorAll("[data-offline]")) new Switch(place);
+    if ("serviceWorker" in navigator) follow();
+  }
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
 })();

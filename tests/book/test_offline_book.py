@@ -31,7 +31,7 @@ def site(rulebook: Built, tmp_path: Path) -> Iterator[Site]:
 def keep(browser: Browser, site: Site) -> Page:
     """The front page after the reader has asked for the book and it was kept."""
     page = browser.new_context().new_page()
-    page.set_default_timeout(90_000)
+    page.set_default_timeout(60_000)  # machines are busy
     page.goto(f"{site.url}intro.html")
     page.locator("[data-offline] button").click()
     page.get_by_text("The whole book is kept").wait_for()
@@ -103,7 +103,7 @@ def test_a_book_that_could_not_be_kept_says_so(browser: Browser, site: Site) -> 
     content = missing.read_bytes()
     missing.unlink()
     page = browser.new_context().new_page()
-    page.set_default_timeout(90_000)
+    page.set_default_timeout(60_000)  # machines are busy
     page.goto(f"{site.url}intro.html")
     page.locator("[data-offline] button").click()
     page.get_by_text("Some files could not be kept").wait_for()
