@@ -3,7 +3,8 @@
 #   PYTHON=python3.13   the interpreter that .venv is made with (otherwise the newest suitable one of this machine)
 #   PORT=5006           where `make serve` answers
 #   VENV=.venv          the environment; another name keeps a second one beside it
-#   AGAIN=yes           a second `make suite`: without what one interpreter proves for all, canonical notebooks and coverage
+#   AGAIN=yes           a second `make suite`: without what one interpreter proves for all (canonical notebooks, coverage,
+#                       the browser's engine)
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -29,6 +30,8 @@ WORKERS ?= 2
 PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --benchmark-disable
 # The tests of the rules reach every line of them; to count while faces and book run would only cost time.
 RULES := $(addprefix tests/,core/. dice/. haven/. domains/. overland/.)
+# The browser's engine and the bench are the same whatever interpreter builds them.
+ONCE := tests/engine/. tests/bench/.
 ifndef AGAIN
 COVERAGE := --cov --cov-report=term
 endif
@@ -83,7 +86,7 @@ notebooks: setup ## run the book's notebooks and write them in canonical form
 suite: book ## every test but style and browser
 	$(if $(AGAIN),,@$(PY) book/_tools/notebooks.py --check)
 	@$(PYTEST) $(COVERAGE) $(RULES)
-	@$(PYTEST) -m "not browser" $(filter-out $(RULES),$(wildcard tests/[a-z]*/.))
+	@$(PYTEST) -m "not browser" $(filter-out $(RULES) $(if $(AGAIN),$(ONCE)),$(wildcard tests/[a-z]*/.))
 	@$(PYTEST) --nbval --nbval-current-env book
 
 .PHONY: test
@@ -91,7 +94,7 @@ test: setup ## style, types, unit, property, notebook, book and browser tests
 	@tools/browser.sh
 	@$(MAKE) lint
 	@$(MAKE) suite
-	@$(PY) -m pytest -m browser tests
+	@$(PYTEST) -m browser tests
 
 .PHONY: bench
 bench: setup ## time the dice beside other libraries, and print what importing costs

@@ -22,6 +22,14 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 NO_BROWSER = "No Chromium is on this machine; install the Debian package chromium (or a Chrome) and run again."
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Browsers run on one processor each: those of another worker have another one."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker and config.option.markexpr == "browser":
+        processors = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {processors[int(worker.removeprefix("gw")) % len(processors)]})
+
+
 def _browser() -> str | None:
     named = os.environ.get("HAVENTMS_BROWSER")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, BROWSERS)), None)
