@@ -136,36 +136,16 @@ def test_a_preset_repaints_the_map(open_page):
     assert "Start" in cell(page, 4, 4).get_attribute("aria-label")
 
 
-QUIET = 8
-"""Milliseconds in which the engine answers for the speed explorer on a machine that does nothing else."""
-
-
-def test_the_largest_map_is_ready_in_a_tenth_of_a_second(open_page):
-    """Forty by forty squares of every kind, in the browser's engine; a busy machine is given as much more as it needs
-    for the speed explorer."""
+def test_the_largest_map_is_answered_as_here(open_page):
+    """Forty by forty squares of every kind, in the browser's engine; how long that takes is measured, not tested."""
     rows = "/".join("".join(".i.u.c.w.D"[(x * 7 + y * 3) % 10] for x in range(40)) for y in range(40))
+    state = f"map={rows}&start.column=1&start.row=1&goal.column=40&goal.row=40&base_feet=45"
     page = open_page("haven-terrain.html")
     page.click("[data-start]")
     page.wait_for_function("haventms.engine.state === 'ready'", timeout=WAIT)
-    took, usual = page.evaluate(
-        """async (map) => {
-            const middle = async (explorer, states) => {
-                const took = [];
-                for (const state of states) {
-                    const told = await haventms.engine.call({ call: "run_page", explorer, state, fill: false });
-                    if (!JSON.parse(told.json).ok) throw new Error(told.json);
-                    took.push(told.ms);
-                }
-                return took.sort((a, b) => a - b)[Math.floor(took.length / 2)];
-            };
-            const bases = Array.from({ length: 9 }, (_, at) => 30 + 5 * at);
-            const across = `map=${map}&start.column=1&start.row=1&goal.column=40&goal.row=40`;
-            await middle("haven-terrain", ["", across]);
-            return [
-                await middle("haven-terrain", bases.map((base) => `${across}&base_feet=${base}`)),
-                await middle("haven-speed", bases.map((base) => `swiftness=${base}`)),
-            ];
-        }""",
-        rows,
+    told = page.evaluate(
+        "(state) => haventms.engine.call({ call: 'run_page', explorer: 'haven-terrain', state, fill: false })", state
     )
-    assert took <= 100 * max(usual / QUIET, 1)
+    here = json.loads(run_state("haven-terrain", state))
+    assert here["ok"]
+    assert json.loads(told["json"])["view"] == here["view"]
