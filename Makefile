@@ -94,7 +94,7 @@ test: setup ## style, types, unit, property, notebook, book and browser tests
 	@tools/browser.sh
 	@$(MAKE) lint
 	@$(MAKE) suite
-	@$(PYTEST) -m browser tests
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --benchmark-disable -m browser tests
 
 .PHONY: bench
 bench: setup ## time the dice beside other libraries, and print what importing costs
