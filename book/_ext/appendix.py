@@ -8,7 +8,7 @@ from typing import Any
 
 from clause_index import SYSTEMS, natural
 from docutils import nodes
-from rules import facts, reference
+from rules import choices, facts, reference
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -63,17 +63,11 @@ def flaw(entry: Entry) -> nodes.Node:
 
 
 def readings(entry: Entry) -> nodes.Node:
-    """The readings of a question: what each means, and a case that shows it."""
-    listing = nodes.bullet_list(classes=["clause-choices"])
-    for number, choice in enumerate(entry.choices):
-        marks = ", ".join(["default"] * (number == 0) + ["literal"] * choice.literal)
-        line = nodes.paragraph("", "", nodes.literal("", choice.token), nodes.Text(f" {choice.meaning}"))
-        if marks:
-            line += [nodes.Text(" "), nodes.inline("", marks, classes=["clause-mark"])]
-        item = nodes.list_item("", line)
+    """The readings of a question as in its box, each with a case that shows it."""
+    listing = choices(entry)
+    for item, choice in zip(listing.children, entry.choices, strict=True):
         if example := shows(entry, choice):
             item += nodes.paragraph("", f"For example: {example.sentence}", classes=["clause-example"])
-        listing += item
     return listing
 
 

@@ -104,7 +104,7 @@ def test_every_page_is_silent_and_within_its_width(browser: Browser, rulebook: B
     for name, watched in look(browser, served, 1280, "light", names):
         for width, theme in ((1280, "light"), (375, "dark")):
             watched.page.set_viewport_size({"width": width, "height": 900})
-            watched.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            watched.page.emulate_media(color_scheme=theme)
             wide = watched.page.evaluate(
                 "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))"
                 ".then(() => document.documentElement.scrollWidth)"
