@@ -32,9 +32,8 @@ PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -
 RULES := $(addprefix tests/,core/. dice/. haven/. domains/. overland/.)
 # The browser's engine and the bench are the same whatever interpreter builds them.
 ONCE := tests/engine/. tests/bench/.
-ifndef AGAIN
-COVERAGE := --cov --cov-report=term
-endif
+# Where tests and chapters write down which clauses fired in them.
+FIRED := .cache/fired
 
 .PHONY: help
 help: ## show this list
@@ -84,10 +83,28 @@ notebooks: setup ## run the book's notebooks and write them in canonical form
 
 .PHONY: suite
 suite: book ## every test but style and browser
-	$(if $(AGAIN),,@$(PY) book/_tools/notebooks.py --check)
-	@$(PYTEST) $(COVERAGE) $(RULES)
+ifdef AGAIN
+	@$(PYTEST) $(RULES)
+else
+	@rm -rf $(FIRED)
+	@$(PY) book/_tools/notebooks.py --check --fired $(FIRED)/chapters
+	@$(PYTEST) --cov --cov-report=term --fired $(FIRED)/tests $(RULES)
+	@$(PY) tools/fired.py --check $(FIRED)/tests $(FIRED)/chapters
+	@$(PY) tools/clauses.py
+endif
 	@$(PYTEST) -m "not browser" $(filter-out $(RULES) $(if $(AGAIN),$(ONCE)),$(wildcard tests/[a-z]*/.))
 	@$(PYTEST) --nbval --nbval-current-env book
+
+.PHONY: fired
+fired: setup ## record which tests and chapters each clause fires in
+	@rm -rf $(FIRED)
+	@$(PY) book/_tools/notebooks.py --fired $(FIRED)/chapters
+	@$(PYTEST) --fired $(FIRED)/tests $(RULES)
+	@$(PY) tools/fired.py $(FIRED)/tests $(FIRED)/chapters
+
+.PHONY: clauses
+clauses: setup ## break the function of each clause: its examples and its tests have to notice
+	@$(PY) tools/clauses.py --tests
 
 .PHONY: test
 test: setup ## style, types, unit, property, notebook, book and browser tests
