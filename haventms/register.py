@@ -39,8 +39,8 @@ class Entry(BaseModel):
     `section` is the passage of the source. `rulings` are the open questions of a clause; a ruling has `choices`, its
     default first, unless it is fixed. `words` are what players call it. `revision` counts the texts that it has had.
 
-    An erratum says when it was `noted`, what in the source it stands against (`contradicts`), what this book `does`
-    about it, and for which `clauses` its passage is the source.
+    An erratum says when it was `noted`, what in the source its passage `contradicts`, what this book `does` about it,
+    and which `clauses` it is about.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
