@@ -48,10 +48,17 @@ def write_urls(app: Sphinx, _builder: Builder) -> None:
         text = json.dumps(urls(app), indent=0)
         (static / "clauses.json").write_text(text, encoding="utf-8")
         (static / "clauses.js").write_text(f"window.haventmsClauses = {text};\n", encoding="utf-8")
-        shown = f"window.haventmsClauseTexts = {json.dumps(texts(), indent=0)};\n"
-        (static / "clause-texts.js").write_text(shown, encoding="utf-8")
+        said = f"window.haventmsClauseTexts = {json.dumps(texts(), indent=0)};\n"
+        (static / "clause-texts.js").write_text(said, encoding="utf-8")
         gone = {id: stone.model_dump(mode="json", exclude={"id"}) for id, stone in stones().items()}
-        (static / "stones.js").write_text(f"window.haventmsStones = {json.dumps(gone)};\n", encoding="utf-8")
+        told = f"window.haventmsStones = {json.dumps(gone)};\nwindow.haventmsShown = {json.dumps(shown(app))};\n"
+        (static / "stones.js").write_text(told, encoding="utf-8")
+
+
+def shown(app: Sphinx) -> dict[str, str]:
+    """Explorer -> the first page that shows it."""
+    pages = sorted(clauses_of(app).data["shows"].items(), reverse=True)
+    return {explorer: app.builder.get_target_uri(page) for page, found in pages for explorer in found}
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -124,7 +124,7 @@ class Links:
     retired: dict[str, None] = field(default_factory=dict)  # ids whose stones lead here
     chapters: dict[tuple[str, str, str], None] = field(default_factory=dict)  # page, anchor, title of the section
     examples: dict[tuple[str, str], None] = field(default_factory=dict)  # sentence, explorer?state or ""
-    explorers: dict[tuple[str, str, str], None] = field(default_factory=dict)  # page, anchor, title
+    explorers: dict[str, None] = field(default_factory=dict)
 
 
 def turned_round(app: Sphinx) -> dict[str, Links]:
@@ -146,48 +146,45 @@ def turned_round(app: Sphinx) -> dict[str, Links]:
     for stone in stones().values():
         for id in stone.see:
             note(id, "retired", stone.id)
-    for page, cites in domain.data["cites"].items():
+    for page, cites in sorted(domain.data["cites"].items()):
         for id, box, anchor, title in cites:
             if box and box != id:
                 note(id, "ids", box)
             elif not box and domain.page(id) != page:
                 note(id, "chapters", (page, anchor, title))
-    pages = {id: (page, anchor) for page, shown in domain.data["shows"].items() for id, anchor in shown.items()}
-    titles = shown_explorers(pages)
-    for id, (clauses, title) in titles.items():
-        for clause in clauses:
-            note(clause, "explorers", (*pages[id], title))
+    shown = {id for each in domain.data["shows"].values() for id in each}
+    for id in sorted(shown):
+        for clause in explorer(id).clauses:
+            note(clause, "explorers", id)
     for example in haventms.examples():
         for id in {*example.clauses, example.ruling} - {""}:
-            note(id, "examples", (example.sentence, case(example, pages)))
+            note(id, "examples", (example.sentence, case(example, shown)))
     return found
 
 
-def shown_explorers(pages: dict[str, Any]) -> dict[str, tuple[tuple[str, ...], str]]:
-    """Of the explorers that are in the book: the clauses they show, and their title."""
-    if not pages:
-        return {}
-    from haventms_widgets import explorers as registry  # only where there is an explorer
+def explorer(id: str) -> Any:
+    """An explorer of the book."""
+    from haventms_widgets import explorers as registry  # only where there is one
 
-    return {id: (tuple(registry()[id].clauses), registry()[id].title) for id in pages}
+    return registry()[id]
 
 
-def case(example: Example, pages: dict[str, Any]) -> str:
+def case(example: Example, shown: set[str]) -> str:
     """The explorer and the state in which an example is shown, "" where it is not."""
-    if example.preset is None or example.preset.explorer not in pages:
+    if example.preset is None or example.preset.explorer not in shown:
         return ""
-    from haventms_widgets import explorers as registry
     from haventms_widgets.state import write
 
-    inputs = registry()[example.preset.explorer].Inputs.model_validate(dict(example.preset.inputs))
+    inputs = explorer(example.preset.explorer).Inputs.model_validate(dict(example.preset.inputs))
     return f"{example.preset.explorer}?{write(inputs, haventms.Rulings.model_validate(example.rulings))}"
 
 
 def turn_round(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     """Every page is written anew when what links to a clause has changed: any of them may have its box."""
-    now = turned_round(app)
-    before, env.clause_links = getattr(env, "clause_links", None), now  # type: ignore[attr-defined]
-    return [] if now == before else sorted(env.found_docs)
+    links, shows = turned_round(app), clauses_of(app).data["shows"]
+    before, env.clause_links = getattr(env, "clause_links", None), links  # type: ignore[attr-defined]
+    shown, env.clause_shows = getattr(env, "clause_shows", None), dict(shows)  # type: ignore[attr-defined]
+    return [] if (links, shows) == (before, shown) else sorted(env.found_docs)
 
 
 # --------------------------------------------------------------------------------------------- while a page is written
@@ -215,14 +212,20 @@ class Writer:
         of = self.app.env.titles[page].astext()
         return self.link(page, anchor, of if title == of else f"{of}: {title}")
 
+    def home(self, explorer: str) -> tuple[str, dict[str, str]]:
+        """The page that shows an explorer, this one before others, with all explorers of it."""
+        pages = sorted(clauses_of(self.app).data["shows"].items(), key=lambda each: (each[0] != self.docname, each[0]))
+        return next((page, shown) for page, shown in pages if explorer in shown)
+
+    def explorer(self, id: str) -> str:
+        page, shown = self.home(id)
+        return self.link(page, shown[id], explorer(id).title)
+
     def example(self, sentence: str, opened: str) -> str:
         if not opened:
             return escape(sentence)
-        id, _, state = opened.partition("?")
-        shows = clauses_of(self.app).data["shows"]
-        page = next(page for page, shown in shows.items() if id in shown)
-        alone = len(shows[page]) == 1
-        return f"{escape(sentence)} {self.link(page, state if alone else opened, 'Open this case')}"
+        page, _ = self.home(opened.partition("?")[0])
+        return f"{escape(sentence)} {self.link(page, opened, 'Open this case')}"
 
 
 def panel(id: str, writer: Writer) -> str:
@@ -233,7 +236,7 @@ def panel(id: str, writer: Writer) -> str:
     groups = {
         "Clauses, rulings, errata": ", ".join(f"<code>{each}</code>" for each in links.ids),
         "Chapters": "; ".join(writer.chapter(*each) for each in links.chapters),
-        "Explorers": "; ".join(writer.link(*each) for each in links.explorers),
+        "Explorers": "; ".join(map(writer.explorer, links.explorers)),
         "Examples": listing("ul", (writer.example(*each) for each in links.examples)) if links.examples else "",
         "Retired ids": ", ".join(gone),
     }

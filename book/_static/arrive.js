@@ -1,10 +1,12 @@
 /* Arriving at a clause by its id: `clause.html?id=H-ICE-2` leads to wherever it stands, and so does an anchor of a page
-   that it has left. Of an id that is retired, or that never was, a sentence says so and where to go instead.
+   that it has left. Of an id that is retired, or that never was, a sentence says so and where to go instead; and so it
+   is with a case of an explorer that a page does not show.
    A classic script, and so are its data: it must also work in a page that was opened as a file. */
 (() => {
   "use strict";
   const HERE = document.currentScript.src;
   const ID = /^(?:[hdo]-[a-z]{2,}-\d+|[re]-(?:haven|domains|overland)-[a-z0-9-]+)$/i;
+  const CASE = /^([a-z]+(?:-[a-z]+)*)\?(.*)$/s; // of which explorer, and its state
   const MOST = 3; // ids that are offered for one that is not there
 
   const root = () => document.documentElement.dataset.content_root ?? "";
@@ -25,7 +27,7 @@
 
   async function load() {
     await Promise.all(["clauses.js", "clause-texts.js", "stones.js"].map(script));
-    return { places: window.haventmsClauses ?? {}, texts: window.haventmsClauseTexts ?? {}, stones: window.haventmsStones ?? {} };
+    return { places: window.haventmsClauses ?? {}, texts: window.haventmsClauseTexts ?? {}, stones: window.haventmsStones ?? {}, shown: window.haventmsShown ?? {} };
   }
 
   /* The id that is meant, in whatever spelling: H-ICE-2, h ice 2, ice 2. */
@@ -52,7 +54,7 @@
   }
 
   function link(id, { places, texts }) {
-    const made = make("a", "", make("code", "", id), ` ${texts[id]?.title ?? ""}`);
+    const made = make("a", "", make("span", "clause-ref", id), ` ${texts[id]?.title ?? ""}`);
     made.href = root() + places[id];
     return made;
   }
@@ -82,6 +84,18 @@
     return said;
   }
 
+  /* What is said of a case whose explorer this page does not show. */
+  async function elsewhere(explorer, state) {
+    const { shown } = await load();
+    const said = make("p", "arrive-told", "This page does not show the explorer ", make("strong", "", explorer.slice(0, 80)), ". ");
+    if (Object.hasOwn(shown, explorer)) {
+      const onward = make("a", "", "The case of the link is here");
+      onward.href = `${root()}${shown[explorer]}#${explorer}?${state}`;
+      said.append(onward, ".");
+    } else said.append("Nothing in this book is called so.");
+    tell(said);
+  }
+
   let told;
   function tell(said) {
     told?.remove();
@@ -109,12 +123,12 @@
       document.getElementById("arrive-id").value = asked;
       return follow(asked);
     }
-    let anchor = location.hash.slice(1);
-    try {
-      anchor = decodeURIComponent(anchor);
-    } catch {
-      return; // no anchor of ours
+    const [, explorer, state] = CASE.exec(location.hash.slice(1)) ?? [];
+    if (explorer) {
+      if (![...document.querySelectorAll("[data-explorer]")].some((each) => each.dataset.explorer === explorer)) elsewhere(explorer, state);
+      return;
     }
+    const anchor = location.hash.slice(1).replace(/%20/g, " ").trim();
     if (ID.test(anchor) && !document.getElementById(anchor)) follow(anchor.toUpperCase());
   }
 
