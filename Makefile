@@ -81,6 +81,10 @@ format: setup ## put the code into the house's format
 notebooks: setup ## run the book's notebooks and write them in canonical form
 	@$(PY) book/_tools/notebooks.py
 
+.PHONY: revise
+revise: setup ## write changed texts of the register into their history; asks for a reason
+	@$(PY) tools/revise.py
+
 .PHONY: suite
 suite: book ## every test but style and browser
 ifdef AGAIN

@@ -223,6 +223,7 @@
       const answer = JSON.parse(told.json);
       if (!answer.ok) {
         this.complain(answer.errors);
+        if (fill) this.stay();
         return;
       }
       const { view, parts } = answer;
@@ -246,6 +247,14 @@
       this.notice(answer.unknown);
       clearTimeout(this.settled);
       this.settled = setTimeout(() => this.settle(view), SETTLE);
+    }
+
+    /* A case that cannot be opened: form and answer are still those of the case before it, and so are its rulings. */
+    stay() {
+      this.section.classList.remove("htms-old");
+      this.rulings = new Map([...new URLSearchParams(this.shown)].filter(([name]) => name.startsWith("r.")));
+      const which = this.shown === this.home ? "the page shows its own" : "the last one stays";
+      this.complain([{ field: "", message: `This case cannot be opened; ${which}.` }]);
     }
 
     settle(view) {
@@ -353,12 +362,21 @@
 
   /* Which explorer the fragment speaks of, and its text; null for an anchor or nothing. */
   function readAddress() {
-    const fragment = decodeURI(location.hash.slice(1).replace(/%(?![0-9a-f]{2})/gi, "%25"));
+    const fragment = decoded(location.hash.slice(1));
     const [, id, rest] = /^([a-z]+-[a-z]+|compare)\?(.*)$/s.exec(fragment) ?? [];
     const text = rest ?? (fragment.includes("=") ? location.hash.slice(1) : null);
     if (text === null) return null;
     const explorer = id ? explorers.find((each) => each.id === id) : explorers[0];
     return explorer ? { explorer, text: rest === undefined ? text : location.hash.slice(location.hash.indexOf("?") + 1) } : null;
+  }
+
+  /* What a hand has broken stays as it is; the engine says what is wrong with it. */
+  function decoded(text) {
+    try {
+      return decodeURI(text);
+    } catch {
+      return text;
+    }
   }
 
   function followAddress() {
