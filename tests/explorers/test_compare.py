@@ -59,8 +59,8 @@ def test_how_far():
     of = shown({"kind": "far"})
     haven, domains, overland = (values(of, name) for name in NAMES.values())
     assert (haven["one move action"], haven["a turn, both actions moved"]) == ("30", "60")
-    assert all(haven[time].startswith(NOT_SAID) for time in ("a minute", "an hour", "a day"))
-    assert all(domains[time].startswith(NOT_SAID) for time in ("a minute", "an hour", "a day"))
+    assert haven["a minute, an hour, a day"].startswith(NOT_SAID)
+    assert domains["a minute, an hour, a day"].startswith(NOT_SAID)
     assert (domains["a turn on land"], domains["a turn, all speeds together at most"]) == ("30", "30")
     assert [overland[time] for time in ("a round", "a minute", "an hour", "a day, without a check")] == [
         "30",

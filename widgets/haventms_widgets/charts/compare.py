@@ -2,27 +2,24 @@
 
 from typing import Any
 
-from .common import BLUE, INK, SKY, Sources, frame, hover, legend_above, names_on_y
+from .common import BLUE, INK, SKY, Sources, frame, hover, names_on_y
 
 
 def sides(sources: Sources) -> Any:
-    """A bar for each system, the usual pale beside it, and both in words, since units differ by question."""
+    """A bar for each system, the usual pale behind it, both in words: what they count differs with the question."""
     shown = sources["sides"]
-    drawn = frame(270, "", "")
+    drawn = frame(260, "", "")
     bars = [
-        drawn.hbar(
-            y="y", right=column, height=height, source=shown, color=colour, fill_alpha=alpha, legend_label=legend
-        )
-        for column, height, colour, alpha, legend in (
-            ("usual", 0.8, SKY, 0.3, "for comparison"),
-            ("asked", 0.4, BLUE, 0.3, "what was asked"),
-        )
+        drawn.hbar(y="y", right=column, height=height, source=shown, color=colour, fill_alpha=alpha, line_alpha=1)
+        for column, height, colour, alpha in (("usual", 0.8, SKY, 0.06), ("asked", 0.5, BLUE, 0.14))
     ]
-    drawn.text(0, "y", "label", source=shown, x_offset=6, anchor="center_left", text_font_size="12px", text_color=INK)
+    words = {"x_offset": 6, "anchor": "center_left", "text_font_size": "12px", "text_color": INK}
+    drawn.text(0, "y", "label", source=shown, **words)
+    drawn.text(0, "y", "text", source=sources["meaning"], **words)
     drawn.x_range.start = 0
     drawn.xaxis.visible = False
     drawn.xgrid.visible = False
     names_on_y(drawn, list(shown.data["name"]))
+    drawn.y_range.start = len(shown.data["name"]) + 0.3
     hover(drawn, [("@name", "@label")], bars)
-    legend_above(drawn)
     return drawn

@@ -56,7 +56,10 @@ def series(inputs: Compare, rulings: Rulings, result: Answers) -> dict[str, Colu
             "usual": [float(side.usual) if side.asked is not None else 0.0 for side in sides],
             "label": [side.label for side in sides],
         },
-        "scale": {"asked": [inputs.question.RESULT], "usual": [inputs.question.USUAL]},
+        "meaning": {
+            "y": [len(sides) - 0.3, len(sides) + 0.05],
+            "text": [f"dark: {inputs.question.RESULT}", f"pale: {inputs.question.USUAL}"],
+        },
     }
 
 
@@ -64,7 +67,7 @@ def picture(inputs: Compare, rulings: Rulings, result: Answers) -> str:
     """What the bars show."""
     told = "; ".join(f"{NAMES[side.system]}, {side.label}" for side in result.sides)
     question = inputs.question
-    return f"Bars of the {question.RESULT}, and pale beside them of the {question.USUAL}: {told}."
+    return f"Dark bars of the {question.RESULT}, pale ones of the {question.USUAL}: {told}."
 
 
 def call(inputs: Compare, rulings: Rulings) -> str:

@@ -39,9 +39,7 @@ def far(question: HowFar, who: InHaven, rulings: Rulings) -> Side:
         facts=(
             told(ME, "one move action", moved.feet, "ft"),
             told(ME, "a turn, both actions moved", moved.turn_feet, "ft"),
-            told(ME, "a minute", TURN_LENGTH),
-            told(ME, "an hour", TURN_LENGTH),
-            told(ME, "a day", TURN_LENGTH),
+            told(ME, "a minute, an hour, a day", TURN_LENGTH),
         ),
         asked=Fraction(moved.turn_feet),
         usual=Fraction(moved.feet),

@@ -79,7 +79,7 @@ class HowFar(Question):
     """How far in a turn, a minute, an hour, a day."""
 
     model_config = ConfigDict(title="How far in a turn, a minute, an hour, a day?")
-    RESULT, USUAL = "feet in a turn with all that it offers", "feet in one move"
+    RESULT, USUAL = "feet in a turn", "feet in one move"
     kind: Literal["far"] = "far"
     pace: Mode = Field("walk", title="Pace in Overland")
 
@@ -126,7 +126,7 @@ class BadGround(Question):
     """A move through bad ground; what the ground is called in each system is the reader's to say."""
 
     model_config = ConfigDict(title="How far through bad ground?")
-    RESULT, USUAL = "feet in one move through bad ground", "feet in one move on open ground"
+    RESULT, USUAL = "feet in one move there", "on open ground"
     kind: Literal["ground"] = "ground"
     feet: Steps = Field(15, title="Feet to go", json_schema_extra={"unit": "ft"})
     haven_ground: Ground = Field("underbrush", title="Haven calls it", json_schema_extra={"labels": GROUND_NAMES})
@@ -146,7 +146,7 @@ class Climb(Question):
     """A climb of so many feet."""
 
     model_config = ConfigDict(title="How do I climb?")
-    RESULT, USUAL = "feet up in one move", "feet in one move on open ground"
+    RESULT, USUAL = "feet up in one move", "feet on open ground"
     kind: Literal["climb"] = "climb"
     feet: Steps = Field(20, title="Height", json_schema_extra={"unit": "ft"})
     holds: Literal["easy", "awkward", "none"] = Field("awkward", title="Holds")
@@ -157,7 +157,7 @@ class Fall(Question):
     """A fall of so many feet."""
 
     model_config = ConfigDict(title="What does a fall do?")
-    RESULT, USUAL = "points of damage on average", "points of damage on average without spikes"
+    RESULT, USUAL = "points of damage on average", "those without spikes"
     kind: Literal["fall"] = "fall"
     feet: Height = Field(20, title="Height", json_schema_extra={"unit": "ft"})
     spikes: Score = Field(0, title="Attack bonus of spikes below", description="A standard spike of Haven has 8")
@@ -167,7 +167,7 @@ class Shot(Question):
     """A ranged attack beyond the range at which it is at its best."""
 
     model_config = ConfigDict(title="Can I shoot beyond my range?")
-    RESULT, USUAL = "chance of damage at this distance", "chance of damage close by"
+    RESULT, USUAL = "chance of damage at this distance", "chance close by"
     kind: Literal["shot"] = "shot"
     feet: Range = Field(60, title="Distance", json_schema_extra={"unit": "ft"})
     normal_range_feet: Range = Field(60, title="Normal range of sight in Haven", json_schema_extra={"unit": "ft"})

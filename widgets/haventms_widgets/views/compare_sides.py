@@ -16,7 +16,7 @@ NAMES = {"haven": "Haven", "domains": "Domains", "overland": "Overland"}
 SYSTEMS = tuple(NAMES)
 
 NOT_SAID = "not said: "
-TURN_LENGTH = f"{NOT_SAID}no passage tells how long a turn lasts, so there is no figure"
+TURN_LENGTH = f"{NOT_SAID}no passage tells how long a turn lasts, so there are no figures"
 
 
 @dataclass(frozen=True)
