@@ -1,6 +1,7 @@
 """What the page asks the engine for: the View of a state text together with the fragments that show it."""
 
 from ..explorer import dumps
+from ..exports import files
 from ..run import Refused, find, read_state, view
 from . import fragments
 from .fields import fields
@@ -19,5 +20,15 @@ def run_page(explorer_id: str, text: str, fill: bool = False) -> str:
         if fill:
             parts["controls"] = fields(explorer.Inputs.model_validate(inputs))
         return dumps({"ok": True, "view": shown, "parts": parts, "unknown": unknown})
+    except Refused as refused:
+        return dumps({"ok": False, "errors": refused.errors})
+
+
+def run_files(explorer_id: str, text: str) -> str:
+    """`{"ok": true, "files"}` as JSON: each kind of file of a case with its name, MIME type and text; or the errors."""
+    try:
+        explorer = find(explorer_id)
+        inputs, rulings, _ = read_state(explorer, text)
+        return dumps({"ok": True, "files": files(view(explorer, inputs, rulings))})
     except Refused as refused:
         return dumps({"ok": False, "errors": refused.errors})

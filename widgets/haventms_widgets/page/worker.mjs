@@ -34,6 +34,7 @@
 
 const ENTRIES = {
   run_page: (m) => [m.explorer, m.state, Boolean(m.fill)],
+  run_files: (m) => [m.explorer, m.state],
   run_state: (m) => [m.explorer, m.state],
   run_json: (m) => [m.explorer, m.inputs, m.rulings ?? "{}"],
 };
