@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .markup.live import run_files, run_page
     from .registry import explorers
     from .run import run_json, run_state
+    from .sweeps import sweep
 
 _HOMES = {
     "Explorer": "explorer",
@@ -24,6 +25,7 @@ _HOMES = {
     "run_page": "markup.live",
     "run_state": "run",
     "show": "faces.shown",
+    "sweep": "sweeps",
 }
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "run_page",
     "run_state",
     "show",
+    "sweep",
 ]
 
 

@@ -21,6 +21,7 @@ from ..links import open_link
 from ..registry import explorers
 from . import text as text_face
 from .output import Kind, Stop, deliver, named_pairs, written
+from .sweep import Interrupted, sweep
 
 app = App(
     name="haventms",
@@ -158,6 +159,9 @@ def _ruling_lines(id: str) -> list[str]:
     return [f"  {each.field}  {', '.join(choice.token for choice in each.choices)}" for each in entries]
 
 
+app.command(sweep)
+
+
 @app.command
 def clause(id: str, *, json: bool = False) -> None:
     """Show a clause, ruling or erratum: what it says, where it stands, what computes it.
@@ -237,6 +241,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _complain(str(error))
     except BrokenPipeError:  # the reader (head, less) has enough
         sys.stderr.close()
+    except Interrupted as error:
+        _complain(str(error), 130)
     except KeyboardInterrupt:
         _complain("Stopped.", 130)
     sys.exit(0)
