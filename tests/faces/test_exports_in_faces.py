@@ -113,9 +113,9 @@ def test_a_notebooks_pictures_can_be_saved(explorer):
 def test_a_dashboard_hands_over_the_file_of_what_is_shown(kind):
     """Its source gets name, kind and text; the choice is free again."""
     dashboard = Dashboard(explorers()["haven-speed"])
-    choice = dashboard._saving()
+    choice = dashboard.saving.choice
     dashboard.session.load("swiftness=4")
     choice.value = kind
     made = files(view(explorers()["haven-speed"], {"swiftness": 4}))[kind]
-    assert dashboard.file.data == {name: [value] for name, value in made.items()}
+    assert dashboard.saving.file.data == {name: [value] for name, value in made.items()}
     assert choice.value == ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .explorer import Explorer, View
     from .faces.shown import notebook, open_link, show
-    from .markup.live import run_files, run_page
+    from .markup.live import run_characters, run_files, run_page
     from .registry import explorers
     from .run import run_json, run_state
     from .sweeps import sweep
@@ -20,6 +20,7 @@ _HOMES = {
     "explorers": "registry",
     "notebook": "faces.shown",
     "open_link": "faces.shown",
+    "run_characters": "markup.live",
     "run_files": "markup.live",
     "run_json": "run",
     "run_page": "markup.live",
@@ -34,6 +35,7 @@ __all__ = [
     "explorers",
     "notebook",
     "open_link",
+    "run_characters",
     "run_files",
     "run_json",
     "run_page",

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Annotated, NoReturn
-from urllib.parse import parse_qsl
 
 from cyclopts import App, CycloptsError, Parameter
 from pydantic import BaseModel
@@ -21,6 +20,7 @@ from ..links import open_link
 from ..registry import explorers
 from . import text as text_face
 from .output import Kind, Stop, deliver, named_pairs, written
+from .party import schema, with_characters
 from .sweep import Interrupted, sweep
 
 app = App(
@@ -51,6 +51,9 @@ def run(
     state: str = "",
     json: bool = False,
     markdown: bool = False,
+    characters: Path | None = None,
+    who: list[str] | None = None,
+    role: str = "",
     format: Kind | None = None,
     output: Path | None = None,
 ) -> None:
@@ -69,6 +72,12 @@ def run(
         Print the View as JSON.
     markdown
         Print it as Markdown.
+    characters
+        A file of characters, whose numbers are taken; `haventms schema characters` says what it may hold.
+    who
+        The name of one of them; in a list of travellers or runners several may be given, and all are taken otherwise.
+    role
+        What they are in the case, such as attacker or defender.
     format
         What to print: the text, the View, its values or the numbers of its picture as CSV, all of it as JSON with
         decimals beside exact fractions, Markdown, or the Python that opens the case.
@@ -83,7 +92,7 @@ def run(
     if "--help" in options or "-h" in options:
         print(_inputs_help(found.id, found.title, specs(model)))
         return
-    pairs = [*_state_pairs(state), *named_pairs(options)]
+    pairs = [*with_characters(explorer, state, characters, who, role), *named_pairs(options)]
     inputs, rulings, unknown = states.from_pairs(pairs, found.Inputs)
     if unknown:
         names = ", ".join(spec.name for spec in specs(model))
@@ -121,10 +130,6 @@ def open_(
     deliver(written(view, format), output)
 
 
-def _state_pairs(text: str) -> list[tuple[str, str]]:
-    return parse_qsl(text.lstrip("#?"), keep_blank_values=True)
-
-
 def _inputs_help(id: str, title: str, level: Sequence[Spec]) -> str:
     lines = [f"haventms run {id}: {title}", "", *_spec_lines(level, "--")]
     return "\n".join([*lines, "", "Rulings: --r.NAME TOKEN, where NAME is one of", *_ruling_lines(id)])
@@ -160,6 +165,7 @@ def _ruling_lines(id: str) -> list[str]:
 
 
 app.command(sweep)
+app.command(schema)
 
 
 @app.command

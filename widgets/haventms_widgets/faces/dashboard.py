@@ -17,8 +17,6 @@ from bokeh.models import (
     Checkbox,
     CheckboxGroup,
     Column,
-    ColumnDataSource,
-    CustomJS,
     Div,
     InlineStyleSheet,
     Row,
@@ -30,9 +28,9 @@ from bokeh.models import (
 )
 
 from .. import charts
+from ..characters import PLACES
 from ..controls import Spec
 from ..explorer import Asked, Explorer, View, openings
-from ..exports import FORMATS, file_name
 from ..markup import fragments
 from ..registry import explorers
 from ..run import find
@@ -41,6 +39,7 @@ from .forms import Leaf, Toolkit, wrong
 from .page import preset_state
 from .painting import Painting
 from .session import Session
+from .sharing import PartyFile, Saving, address
 
 
 @cache
@@ -71,18 +70,19 @@ class Dashboard:
         self.drawn = charts.figure(explorer.chart, view["series"])
         words = self.toolkit.words
         self.wrong, self.headline, self.facts, self.ledger, self.data, self.python = (words() for _ in range(6))
+        self.address = address()
         self.choices: dict[str, tuple[Any, Any]] = {}
         self.switches = Column(children=[], sizing_mode="stretch_width")
         self.following = Select(title="Do next", **self.toolkit.wide)
         self.following.on_change("value", lambda _attr, _old, new: self._open(new))
+        self.saving = Saving(self.session, self.drawn, self.toolkit.wide)
+        self.party = PartyFile(self.session, self.toolkit)
         self.show(view)
 
     def page(self) -> Any:
         """The page: the case of the address is opened, then kept in the address."""
         if text := _asked_for():
             self.session.load(text)
-        if pn.state.location is not None:  # the browser's back and forward buttons
-            pn.state.location.param.watch(lambda event: self._follow(event.new), "search")
         presets = [("", "choose one"), *self._presets()]
         cases = Select(title="Worked cases", options=presets, value="", **self.toolkit.wide)
         cases.on_change("value", lambda _attr, _old, new: self._open(new))
@@ -99,49 +99,27 @@ class Dashboard:
                 self._fold("Rulings: what another reading gives", self.switches, True),
                 self._fold("The numbers behind the picture", self.data, False),
                 self._fold("Open this case in Python", self.python, False),
-                self._fold("Save", self._saving(), False),
+                self._fold("Save", self.saving.choice, False),
+                *([self._fold("Your characters", self.party.widget, False)] if self.explorer.id in PLACES else []),
             ],
             styles=RIGHT,
         )
-        body = Row(children=[left, right], sizing_mode="stretch_width", styles=WRAP)
+        body = Row(children=[left, right], sizing_mode="stretch_width", styles=WRAP, tags=[self.address])
         template = pn.Template(asset("dashboard.html"))
         template.add_variable("explorer", self.explorer)
         template.add_variable("frame", asset("frame.css"))
         template.add_variable("theme", asset("theme.js"))
         template.add_variable("names", asset("names.js"))
         template.add_variable("files", asset("files.js"))
+        template.add_variable("address", asset("address.js"))
         template.add_panel("body", pn.pane.Bokeh(body, sizing_mode="stretch_width"))
         return template
-
-    def _saving(self) -> Any:
-        """A choice of files: the browser saves the picture itself, the rest comes from here."""
-        self.file = ColumnDataSource({"name": [], "mime": [], "text": []})
-        self.file.js_on_change("data", CustomJS(code=SAVE_TEXT))
-        kinds = [("", "choose one"), ("png", "Picture (PNG)"), ("svg", "Picture (SVG)")]
-        kinds += [(kind, each.label) for kind, each in FORMATS.items()]
-        choice = Select(title="Save this case as", options=kinds, value="", **self.toolkit.wide)
-        shown = {"drawn": self.drawn, "file": self.file, "id": self.explorer.id}
-        choice.js_on_change("value", CustomJS(args=shown, code=SAVE_PICTURE))
-
-        def save(_attr: str, _old: str, kind: str) -> None:
-            if kind in FORMATS:
-                view, made = self.session.view, FORMATS[kind]
-                self.file.data = {"name": [file_name(view, made)], "mime": [made.mime], "text": [made.make(view)]}
-            choice.value = ""
-
-        choice.on_change("value", save)
-        return choice
 
     def _presets(self) -> list[tuple[str, str]]:
         # The mark keeps the default case, whose state text is empty, apart from "choose one".
         return [
             ("=" + preset_state(self.explorer, each.inputs, each.rulings), each.title) for each in self.explorer.presets
         ]
-
-    def _follow(self, search: str) -> None:
-        text = search.removeprefix("?")
-        if text != self.session.view["state"]:
-            self.session.load(text)
 
     def _open(self, marked: str) -> None:
         if marked:
@@ -161,8 +139,7 @@ class Dashboard:
         self.following.update(options=[("", "choose one"), *following], value="", visible=bool(following))
         charts.update(self.drawn, view["series"])
         charts.describe(self.drawn, view["picture"])
-        if pn.state.location is not None:
-            pn.state.location.search = f"?{view['state']}" if view["state"] else ""
+        self.address.data = {"state": [view["state"]]}
 
     def _fold(self, title: str, inner: Any, opened: bool) -> Any:
         """A title that shows and hides what is below it."""
@@ -206,13 +183,6 @@ class Dashboard:
         return self.choices[asked["field"]]
 
 
-SAVE_TEXT = "const { name, mime, text } = cb_obj.data; haventmsFiles.text(name[0], mime[0], text[0])"
-SAVE_PICTURE = """
-if (cb_obj.value !== "png" && cb_obj.value !== "svg") return;
-const view = Bokeh.index.find_one(drawn);
-haventmsFiles.picture(view, cb_obj.value, drawn.html_attributes["aria-label"])
-  .then((blob) => haventmsFiles.save(`${id}.${cb_obj.value}`, blob));
-"""
 WRAP = {"flex-wrap": "wrap", "gap": "0.5rem 2rem", "align-items": "flex-start"}
 LEFT = {"flex": "1 1 17rem", "min-width": "0", "max-width": "30rem"}
 RIGHT = {"flex": "3 1 24rem", "min-width": "0", "max-width": "100%"}

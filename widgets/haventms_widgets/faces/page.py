@@ -18,13 +18,14 @@ from bokeh.embed import json_item
 from haventms import Rulings
 
 from .. import charts
+from ..characters import PLACES, several
 from ..explorer import Explorer, View
 from ..exports import FORMATS, files
 from ..markup import fragments as html
 from ..markup.fields import fields
 
 ASSETS = Path(str(resources("haventms_widgets").joinpath("page")))
-SCRIPTS = ("starter.js", "painter.js", "client.js", "files.js", "exports.js")
+SCRIPTS = ("starter.js", "painter.js", "client.js", "files.js", "exports.js", "characters.js")
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 
@@ -76,6 +77,7 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             _fold("The numbers behind the picture", "data", html.data(view), False),
             _fold("Open this case in Python", "python", html.python(view, live=True), False),
             _fold("Save and share", "take", _take(), False),
+            _fold("Your characters", "party", _party(explorer.id), False) if explorer.id in PLACES else "",
             _config(explorer, view, drawn),
             "</section>",
         ]
@@ -135,6 +137,24 @@ def _take() -> str:
     )
     link = '<button type="button" data-link>Copy link</button>'
     return f'<div class="htms-take">{buttons}{link}</div><p class="htms-told" role="status" data-told></p>'
+
+
+def _party(id: str) -> str:
+    """A file of characters, who of them is shown, and as what."""
+    roles = PLACES[id]
+    options = "".join(f'<option value="{role}">{role}</option>' for role in roles)
+    everybody = ' data-all="all of them"' if several(id) else ""
+    file = '<input type="file" accept=".json,application/json" data-party>'
+    return (
+        "<div data-characters>"
+        '<p class="htms-help">A file with the numbers of a party. It stays in this browser.</p><div class="htms-take">'
+        f'<label><span class="htms-label">File</span> {file}</label>'
+        f'<label><span class="htms-label">Character</span> <select data-who{everybody} disabled></select></label>'
+        f'<label{"" if len(roles) > 1 else " hidden"}><span class="htms-label">As</span> '
+        f"<select data-role>{options}</select></label>"
+        '<button type="button" data-forget disabled>Forget the file</button></div>'
+        '<p class="htms-told" role="status" data-party-told></p></div>'
+    )
 
 
 def _config(explorer: Explorer[Any, Any], view: View, drawn: Any) -> str:

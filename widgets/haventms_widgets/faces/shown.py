@@ -1,12 +1,14 @@
 """`show`: one object that is ipywidgets in a kernel, a page section in the book's build, and a sentence as text."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from warnings import warn
 
 from haventms import Rulings
 
+from ..characters import load
 from ..explorer import Explorer, View
 from ..exports import FORMATS
 from ..links import looks_like_link, parse
@@ -58,16 +60,31 @@ class Shown:
         return {**bundle, "text/plain": repr(self)}
 
 
-def show(explorer_id: str, rulings: Rulings | dict[str, str] | None = None, **inputs: Any) -> Shown:
+def show(
+    explorer_id: str,
+    rulings: Rulings | dict[str, str] | None = None,
+    *,
+    characters: str | Path | None = None,
+    who: str | Sequence[str] = (),
+    role: str = "",
+    **inputs: Any,
+) -> Shown:
     """Show an explorer with these inputs: `show("haven-speed", swiftness=3)`.
 
     Inputs that are left out have their defaults. Wrong ones are a ValueError that says what is allowed. A link, as a
-    page or a dashboard has it in its address, shows its own case: `show("haven-speed?swiftness=3")`.
+    page or a dashboard has it in its address, shows its own case: `show("haven-speed?swiftness=3")`. Numbers that are
+    not given come from a file of `characters`, where one is named: of `who`, in the `role` of an attacker, say.
     """
     if not inputs and rulings is None and looks_like_link(explorer_id):
         return open_link(explorer_id)
     chosen = rulings if isinstance(rulings, Rulings) else read_rulings(rulings or {})
-    return Shown(find(explorer_id), inputs, chosen)
+    found = find(explorer_id)
+    if characters is not None:
+        text = Path(characters).read_text(encoding="utf-8")
+        names = [who] if isinstance(who, str) else who
+        told, _, _ = read_state(found, load(explorer_id, "", text, names, role))
+        inputs = {**told, **inputs}
+    return Shown(found, inputs, chosen)
 
 
 def open_link(link: str, explorer: str = "") -> Shown:
