@@ -130,7 +130,7 @@ def test_a_page_of_the_dashboards(name, theme, widths, open_page, dashboards_url
     page = open_page(dashboards_url + name, color_scheme=theme)
     if name:
         page.locator(".htms-answer").first.wait_for()
-        for title in ("The numbers behind the picture", "This case in Python"):
+        for title in ("The numbers behind the picture", "Open this case in Python", "Save"):
             page.get_by_role("button", name=title).click()
         page.locator(".htms-wide").first.wait_for()
     judge(at(widths, page), f"dashboards/{name}", widths)

@@ -8,9 +8,8 @@
   const thrifty = () => Boolean(navigator.connection?.saveData);
 
   class Explorer {
-    constructor(section, alone) {
+    constructor(section) {
       this.section = section;
-      this.alone = alone;
       const config = JSON.parse(section.querySelector(".htms-config").textContent);
       this.id = config.explorer;
       this.home = config.state; // the case that the page was built with
@@ -353,8 +352,7 @@
 
   function writeAddress(explorer) {
     const text = explorer.shown;
-    const name = explorer.alone ? text : `${explorer.id}?${text}`;
-    const wanted = text === explorer.home ? "" : `#${name}`;
+    const wanted = text === explorer.home ? "" : `#${explorer.id}?${text}`;
     const now = readAddress();
     if ((now && now.explorer === explorer ? now.text : explorer.home) === text) return;
     history.pushState(null, "", wanted || location.pathname + location.search);
@@ -415,7 +413,7 @@
 
   function begin() {
     const sections = [...document.querySelectorAll("[data-explorer]")];
-    for (const section of sections) explorers.push(new Explorer(section, sections.length === 1));
+    for (const section of sections) explorers.push(new Explorer(section));
     window.addEventListener("popstate", followAddress);
     window.addEventListener("hashchange", followAddress);
     const root = document.documentElement;
