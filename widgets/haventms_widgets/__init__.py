@@ -12,19 +12,21 @@ if TYPE_CHECKING:
     from .markup.live import run_page
     from .registry import explorers
     from .run import run_json, run_state
+    from .table import readings
 
 _HOMES = {
     "Explorer": "explorer",
     "View": "explorer",
     "explorers": "registry",
     "notebook": "faces.shown",
+    "readings": "table",
     "run_json": "run",
     "run_page": "markup.live",
     "run_state": "run",
     "show": "faces.shown",
 }
 
-__all__ = ["Explorer", "View", "explorers", "notebook", "run_json", "run_page", "run_state", "show"]
+__all__ = ["Explorer", "View", "explorers", "notebook", "readings", "run_json", "run_page", "run_state", "show"]
 
 
 def __getattr__(name: str) -> object:

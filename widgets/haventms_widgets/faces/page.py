@@ -15,7 +15,7 @@ from typing import Any
 import bokeh
 from bokeh.embed import json_item
 
-from haventms import Rulings
+from haventms import Rulings, clauses
 
 from .. import charts
 from ..explorer import Explorer, View
@@ -23,13 +23,17 @@ from ..markup import fragments as html
 from ..markup.fields import fields
 
 ASSETS = Path(str(files("haventms_widgets").joinpath("page")))
-SCRIPTS = ("starter.js", "painter.js", "client.js")
+SCRIPTS = ("starter.js", "painter.js", "readings.js", "client.js")
+RULINGS_SCRIPTS = ("haventms/readings.js", "haventms/rulings.js")
+"""Those of the page on which the open questions are settled."""
+QUESTIONS = "haventms/questions.js"
+"""Written for each book by `questions`; its script comes before the others."""
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 
 def static_files() -> Iterator[tuple[Path, str]]:
     """What a page needs beside the engine: (file, place under the book's static folder)."""
-    for name in (*SCRIPTS, "page.css"):
+    for name in (*SCRIPTS, "rulings.js", "page.css"):
         yield ASSETS / name, f"haventms/{name}"
     yield BOKEH, f"haventms/bokeh-{bokeh.__version__}.min.js"
 
@@ -37,6 +41,27 @@ def static_files() -> Iterator[tuple[Path, str]]:
 def scripts() -> tuple[str, ...]:
     """The classic scripts of a page with explorers, in their order, under the book's static folder."""
     return (f"haventms/bokeh-{bokeh.__version__}.min.js", *(f"haventms/{name}" for name in SCRIPTS))
+
+
+def questions(page: str = "") -> str:
+    """The script `QUESTIONS`: what pages know of the open questions; `page` is where in the book they are settled."""
+    known = {
+        entry.field: {
+            "id": entry.id,
+            "readings": {choice.token: choice.meaning for choice in entry.choices},
+            **_pattern(entry.field),
+        }
+        for entry in clauses()
+        if entry.field
+    }
+    told = {"page": page, "sets": {"default": {}, "literal": Rulings.literal().changed}, "questions": known}
+    return f"window.haventmsQuestions = {json.dumps(told, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+def _pattern(field: str) -> dict[str, str]:
+    """How further readings of a question are written, where any die may be named."""
+    rules = Rulings.model_json_schema()["properties"][field]
+    return {"pattern": rules["pattern"]} if "pattern" in rules else {}
 
 
 def styles() -> tuple[str, ...]:
@@ -60,6 +85,7 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             f'<section class="htms" data-explorer="{escape(explorer.id)}" aria-label="{escape(explorer.title)}">',
             title,
             summary,
+            '<div class="htms-readings" data-part="readings" hidden></div>',
             _presets(explorer),
             f'<form class="htms-form" autocomplete="off"><fieldset class="htms-all" disabled data-part="controls">'
             f"{fields(inputs)}</fieldset></form>",

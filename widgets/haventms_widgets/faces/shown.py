@@ -5,6 +5,7 @@ from typing import Any
 
 from haventms import Rulings
 
+from .. import table
 from ..explorer import Explorer, View
 from ..run import Refused, find, read_rulings, view
 
@@ -38,9 +39,10 @@ class Shown:
 def show(explorer_id: str, rulings: Rulings | dict[str, str] | None = None, **inputs: Any) -> Shown:
     """Show an explorer with these inputs: `show("haven-speed", swiftness=3)`.
 
-    Inputs that are left out have their defaults. Wrong ones are a ValueError that says what is allowed.
+    Inputs that are left out have their defaults. Wrong ones are a ValueError that says what is allowed. Without
+    rulings it goes by those that `readings` has set.
     """
-    chosen = rulings if isinstance(rulings, Rulings) else read_rulings(rulings or {})
+    chosen = table.now() if rulings is None else rulings if isinstance(rulings, Rulings) else read_rulings(rulings)
     return Shown(find(explorer_id), inputs, chosen)
 
 
