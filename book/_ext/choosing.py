@@ -13,6 +13,7 @@ from docutils import nodes
 from haventms_widgets import explorers
 from haventms_widgets.cases import smallest
 from haventms_widgets.cases.calls import call
+from haventms_widgets.cases.wording import worded
 from rules import reference, warn
 from sphinx.application import Sphinx
 
@@ -91,10 +92,10 @@ def listed(cases: tuple[smallest.Case, ...]) -> str:
     """The cases, the smallest first, each as a link to its explorer."""
     items = ""
     for case in cases:
-        words = re.sub(r"=(?=&|$)", "=none", case.state).replace("&", ", ").replace("=", " ").replace("+", " ")
-        title = escape(explorers()[case.explorer].title)
-        link = f'<a href="explorer:{case.explorer}?{escape(case.state)}">{title}</a>'
-        items += f"<li>{link}: {f'<code>{escape(words)}</code>' if words else 'as it opens'}</li>"
+        explorer = explorers()[case.explorer]
+        words = escape(worded(explorer, case.state) or "as it opens")
+        link = f'<a href="explorer:{case.explorer}?{escape(case.state)}">{escape(explorer.title)}</a>'
+        items += f"<li>{link}: {words}</li>"
     what = "The smallest case" if len(cases) == 1 else "The smallest cases"
     return f'<p class="readings-note">{what} in which the readings differ:</p><ol class="readings-cases">{items}</ol>'
 

@@ -9,7 +9,8 @@ from book.books import BOOK
 from haventms_widgets import explorers
 from haventms_widgets.faces.page import (
     QUESTIONS,
-    RULINGS_SCRIPTS,
+    READINGS,
+    RULINGS,
     questions,
     scripts,
     section,
@@ -60,8 +61,9 @@ def write_site(folder: Path, build) -> str:
 
 def write_page(file: Path, ids, engine=True) -> None:
     """One page with these explorers."""
-    names = ["haventms/built.js"] * engine + ["clauses.js", QUESTIONS, *scripts()]
+    names = ["haventms/built.js"] * engine + ["clauses.js", *scripts()]
     tags = "".join(f'<link rel="stylesheet" href="_static/{style}">' for style in styles())
+    tags += "".join(f'<script src="_static/{name}"></script>' for name in READINGS)
     tags += "".join(f'<script defer src="_static/{name}"></script>' for name in names)
     sections = ""
     for id in ids:
@@ -73,7 +75,7 @@ def write_page(file: Path, ids, engine=True) -> None:
 def write_rulings(file: Path) -> None:
     """The page of open questions: their switches as the book has them, and the bar above."""
     tags = '<link rel="stylesheet" href="_static/book.css">'
-    tags += "".join(f'<script defer src="_static/{name}"></script>' for name in (QUESTIONS, *RULINGS_SCRIPTS))
+    tags += "".join(f'<script defer src="_static/{name}"></script>' for name in (*READINGS, RULINGS))
     switches = [node.astext() for entry in clauses() if entry.choices for node in choosing.switch(entry)]
     body = choosing.MARKED.sub(r'href="\1.html#\1?\2"', choosing.BAR + "".join(switches))
     file.write_text(HEAD.format(title="Open questions", tags=tags, sections=body), encoding="utf-8")

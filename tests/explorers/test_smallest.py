@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 from haventms_widgets import explorers, run_state
-from haventms_widgets.cases import calls, small, smallest
+from haventms_widgets.cases import calls, small, smallest, wording
 from haventms_widgets.controls import specs
 from haventms_widgets.run import read_state
 
@@ -119,3 +119,24 @@ def test_the_smallest_falls_sounds_and_paths():
     assert calls.call("R-HAVEN-SOUND").values["ceil"] == {"difficulty": "14"}
     assert calls.call("R-HAVEN-SHIFT").values["turn"]["shifted"] == "3/4"
     assert calls.call("R-OVERLAND-DIAGONAL").values["five_ten_five"]["feet"] == "15"
+
+
+@pytest.mark.parametrize(
+    ("explorer", "state", "words"),
+    [
+        ("haven-speed", "", ""),
+        ("haven-speed", "factors.0.kind=crowd&factors.1.kind=ice&factors.1.lessened=1", "Terrain factors 1: Crowd; Terrain factors 2: Ice; Terrain factors 2, Lessened: 1"),
+        ("haven-hazard", "hazard.kind=fall&hazard.feet=8", "Hazard: Falling; Hazard, Height: 8 ft"),
+        ("domains-turn", "creature.speeds.land=&legs.0.mode=dig", "Creature, Speeds, Land: none; Path 1, Mode: dig"),
+    ],
+)  # fmt: skip
+def test_a_case_is_told_by_the_names_of_its_controls(explorer, state, words):
+    """Rows counted from 1, choices by their labels, numbers with their units, a blank as none."""
+    assert wording.worded(explorers()[explorer], state) == words
+
+
+@pytest.mark.parametrize(("id", "case"), CASES, ids=lambda value: getattr(value, "state", value))
+def test_every_case_can_be_told(id, case):
+    """One part for each thing that differs."""
+    words = wording.worded(explorers()[case.explorer], case.state)
+    assert words.count(": ") >= len(case.state.split("&")) or not case.state

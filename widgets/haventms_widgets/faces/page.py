@@ -23,17 +23,19 @@ from ..markup import fragments as html
 from ..markup.fields import fields
 
 ASSETS = Path(str(files("haventms_widgets").joinpath("page")))
-SCRIPTS = ("starter.js", "painter.js", "readings.js", "client.js")
-RULINGS_SCRIPTS = ("haventms/readings.js", "haventms/rulings.js")
-"""Those of the page on which the open questions are settled."""
+SCRIPTS = ("starter.js", "painter.js", "client.js")
 QUESTIONS = "haventms/questions.js"
-"""Written for each book by `questions`; its script comes before the others."""
+"""Written for each book by `questions`."""
+READINGS = (QUESTIONS, "haventms/readings.js")
+"""Scripts that a page waits for, before it shows anything: an explorer says whose readings it follows."""
+RULINGS = "haventms/rulings.js"
+"""The script of the page on which the open questions are settled, after `READINGS`."""
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 
 def static_files() -> Iterator[tuple[Path, str]]:
     """What a page needs beside the engine: (file, place under the book's static folder)."""
-    for name in (*SCRIPTS, "rulings.js", "page.css"):
+    for name in (*SCRIPTS, "readings.js", "rulings.js", "page.css"):
         yield ASSETS / name, f"haventms/{name}"
     yield BOKEH, f"haventms/bokeh-{bokeh.__version__}.min.js"
 
@@ -85,7 +87,7 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             f'<section class="htms" data-explorer="{escape(explorer.id)}" aria-label="{escape(explorer.title)}">',
             title,
             summary,
-            '<div class="htms-readings" data-part="readings" hidden></div>',
+            _readings(view),
             _presets(explorer),
             f'<form class="htms-form" autocomplete="off"><fieldset class="htms-all" disabled data-part="controls">'
             f"{fields(inputs)}</fieldset></form>",
@@ -104,6 +106,13 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             "</section>",
         ]
     )
+
+
+def _readings(view: View) -> str:
+    """The place where the page says whose readings the case follows; filled at once, so that nothing moves later."""
+    asked = ",".join(f"{each['field']}:{each['choice']}" for each in view["asked"] if each["field"])
+    place = f'<div class="htms-readings" data-part="readings" data-asked="{escape(asked)}" hidden></div>'
+    return f"{place}<script>window.haventmsReadings?.fill(document.currentScript.parentElement)</script>"
 
 
 def _presets(explorer: Explorer[Any, Any]) -> str:

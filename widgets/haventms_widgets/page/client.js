@@ -2,7 +2,8 @@
    No rule, no bound, no field name stands here. A classic script: it must also run from a file. */
 (() => {
   "use strict";
-  const { engine, explorers, readings } = window.haventms;
+  const { engine, explorers } = window.haventms;
+  const readings = window.haventmsReadings;
   const SETTLE = 400; // milliseconds without a change before the result is announced and the address is written
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   const thrifty = () => Boolean(navigator.connection?.saveData);

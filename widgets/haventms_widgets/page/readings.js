@@ -70,7 +70,6 @@
         this.kept = shelf.put(write(found));
         if (this.kept) readdress("");
       } else this.kept = carried || found.size === 0 || shelf.get() !== "";
-      if (found.size) document.documentElement.dataset.readings = "";
     },
 
     /* Take these for the table's readings, wherever they differ from the book's. */
@@ -144,6 +143,42 @@
     return line;
   }
 
+  /* The questions that the shown case of an explorer asks, with the readings that it is shown by. */
+  function shown(section) {
+    const part = section.querySelector('[data-part="rulings"]');
+    if (!part) return new Map(section.querySelector("[data-asked]").dataset.asked.split(",").filter(Boolean).map((pair) => pair.split(":"))); // not read yet
+    return new Map([...part.querySelectorAll('select[name^="r."]')].map((each) => [each.name.slice(2), each.value]));
+  }
+
+  function button(name, text) {
+    const made = make("button", "", text);
+    made.type = "button";
+    made.dataset.readings = name;
+    return made;
+  }
+
+  /* The note in an explorer. It is first written while the page is read, so that nothing moves when it comes. */
+  function fill(section) {
+    const mine = (field) => store.chosen.get(field) ?? usual(field);
+    const said = store.wrong.map((sentence) => make("p", "", sentence));
+    if (store.chosen.size) {
+      const fields = [...store.chosen.keys()], now = shown(section);
+      const first = make("p", "", `Your table's readings differ from the book's in ${fields.length === 1 ? "1 place" : `${fields.length} places`}: `);
+      first.append(names(fields, mine));
+      const other = [...now].filter(([field, token]) => field in questions && token !== mine(field)).map(([field]) => field);
+      const second = make("p", "");
+      if (other.length) second.append("The case below is read otherwise: ", names(other, (field) => now.get(field)));
+      else second.append(fields.some((field) => now.has(field)) ? "The case below follows them." : "The case below asks none of these questions.");
+      const bar = make("p", "htms-readings-bar");
+      if (other.length) bar.append(button("mine", "Compute with your readings"));
+      bar.append(button("book", "Back to the book's readings"));
+      said.push(first, second, bar);
+    }
+    const place = section.querySelector('[data-part="readings"]');
+    place.replaceChildren(...said);
+    place.hidden = !said.length;
+  }
+
   class Note {
     constructor(explorer) {
       this.explorer = explorer;
@@ -156,39 +191,8 @@
       this.update();
     }
 
-    /* The questions that the shown case asks, with the readings that it is shown by. */
-    shown() {
-      const switches = this.explorer.section.querySelectorAll('[data-part="rulings"] select[name^="r."]');
-      return new Map([...switches].map((each) => [each.name.slice(2), each.value]));
-    }
-
     update() {
-      const mine = (field) => store.chosen.get(field) ?? usual(field);
-      const said = store.wrong.map((sentence) => make("p", "", sentence));
-      if (store.chosen.size) {
-        const fields = [...store.chosen.keys()], shown = this.shown();
-        const places = fields.length === 1 ? "1 place" : `${fields.length} places`;
-        const first = make("p", "", `Your table's readings differ from the book's in ${places}: `);
-        first.append(names(fields, mine));
-        const other = [...shown].filter(([field, token]) => field in questions && token !== mine(field)).map(([field]) => field);
-        const second = make("p", "");
-        if (other.length) second.append("The case below is read otherwise: ", names(other, (field) => shown.get(field)));
-        else second.append(fields.some((field) => shown.has(field)) ? "The case below follows them." : "The case below asks none of these questions.");
-        const bar = make("p", "htms-readings-bar");
-        const able = window.haventms.engine.state !== "absent";
-        if (other.length && able) bar.append(this.button("mine", "Compute with your readings"));
-        bar.append(this.button("book", "Back to the book's readings"));
-        said.push(first, second, bar);
-      }
-      this.place.replaceChildren(...said);
-      this.place.hidden = !said.length;
-    }
-
-    button(name, text) {
-      const made = make("button", "", text);
-      made.type = "button";
-      made.dataset.readings = name;
-      return made;
+      fill(this.explorer.section);
     }
 
     pressed(target) {
@@ -210,12 +214,12 @@
     follow(explorer, rulings) {
       explorer.rulings = rulings;
       const moved = ([field, token]) => token !== (rulings.get(`r.${field}`) ?? usual(field));
-      if ([...explorer.note.shown()].some(moved)) explorer.want(explorer.text());
+      if ([...shown(explorer.section)].some(moved)) explorer.want(explorer.text());
       else explorer.note.update();
     }
   }
 
-  store.Note = Note;
+  Object.assign(store, { Note, fill });
   store.begin();
-  (window.haventms ??= {}).readings = store;
+  window.haventmsReadings = store;
 })();

@@ -2,7 +2,7 @@
    What each reading gives stands in the page already; nothing is computed. A classic script. */
 (() => {
   "use strict";
-  const store = window.haventms.readings;
+  const store = window.haventmsReadings;
   const make = (name, text = "", attributes = {}) => {
     const made = Object.assign(document.createElement(name), { textContent: text });
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
