@@ -82,6 +82,10 @@ format: setup ## put the code into the house's format
 notebooks: setup ## run the book's notebooks and write them in canonical form
 	@$(PY) book/_tools/notebooks.py
 
+.PHONY: readings
+readings: setup ## search the smallest cases in which readings differ, and list what each reading changes
+	@$(PY) tools/readings.py
+
 .PHONY: suite
 suite: book ## every test but style and browser
 	$(if $(AGAIN),,@$(PY) book/_tools/notebooks.py --check)
