@@ -85,6 +85,10 @@ notebooks: setup ## run the book's notebooks and write them in canonical form
 revise: setup ## write changed texts of the register into their history; asks for a reason
 	@$(PY) tools/revise.py
 
+.PHONY: readings
+readings: setup ## search the smallest cases in which readings differ, and list what each reading changes
+	@$(PY) tools/readings.py
+
 .PHONY: suite
 suite: book ## every test but style and browser
 ifdef AGAIN

@@ -15,13 +15,22 @@ pytestmark = pytest.mark.browser
 EXCEPTIONS = tomllib.loads(Path(__file__).with_name("accessibility_exceptions.toml").read_text(encoding="utf-8"))[
     "exception"
 ]
-BOOK = ("intro.html", "haven/speed.html", "overland/pace.html", "domains/melee.html", "clauses.html")
+BOOK = (
+    "intro.html",
+    "haven/speed.html",
+    "overland/pace.html",
+    "domains/melee.html",
+    "clauses.html",
+    "reference/rulings.html",
+)
 DASHBOARDS = ("", "haven-speed", "haven-terrain", "domains-attack")
 OURS = (
     ".htms",  # explorers, in pages and in dashboards
     ".rule.admonition",
     ".clause-row",
     ".clause-ref",
+    ".readings",
+    ".readings-bar",
     ".cell_output",
     ".frame-head",
     ".frame-cards",
