@@ -3,8 +3,7 @@
 #   PYTHON=python3.13   the interpreter that .venv is made with (otherwise the newest suitable one of this machine)
 #   PORT=5006           where `make serve` answers
 #   VENV=.venv          the environment; another name keeps a second one beside it
-#   AGAIN=yes           a second `make suite`: without what one interpreter proves for all (canonical notebooks, coverage,
-#                       the browser's engine)
+#   AGAIN=yes           a second `make suite`: without what one interpreter proves for all (book, engine, coverage)
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -30,8 +29,9 @@ WORKERS ?= 2
 PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --benchmark-disable
 # The tests of the rules reach every line of them; to count while faces and book run would only cost time.
 RULES := $(addprefix tests/,core/. dice/. haven/. domains/. overland/.)
-# The browser's engine and the bench are the same whatever interpreter builds them.
-ONCE := tests/engine/. tests/bench/.
+# What another interpreter can change are the rules, the explorers, the faces and the executed notebooks. Book, engine
+# and project are built and tested once.
+ONCE := $(addprefix tests/,bench/. book/. browser/. engine/. project/.)
 # Where tests and chapters write down which clauses fired in them.
 FIRED := .cache/fired
 
@@ -90,7 +90,7 @@ readings: setup ## search the smallest cases in which readings differ, and list 
 	@$(PY) tools/readings.py
 
 .PHONY: suite
-suite: book ## every test but style and browser
+suite: $(if $(AGAIN),setup,book) ## every test but style and browser
 ifdef AGAIN
 	@$(PYTEST) $(RULES)
 else
