@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -80,6 +81,25 @@ def test_nothing_outside_the_book_is_served(served):
             get(f"{address}/book/{path}")
 
 
+def test_every_answer_is_guarded(served):
+    """Pages, files of the book and errors alike: nothing from elsewhere, no guessing of types, no address told."""
+    address, _ = served
+    for path in ("/", "/book/", "/haven-speed", "/health", "/static/js/bokeh.min.js"):
+        with urllib.request.urlopen(address + path, timeout=60) as answer:
+            headers = answer.headers
+        assert "default-src 'self'" in headers["Content-Security-Policy"], path
+        assert "object-src 'none'" in headers["Content-Security-Policy"]
+        assert (headers["X-Content-Type-Options"], headers["Referrer-Policy"]) == ("nosniff", "no-referrer")
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        get(f"{address}/nothing")
+    assert "frame-ancestors 'self'" in refused.value.headers["Content-Security-Policy"]
+
+
+def test_it_says_when_it_can_compute(served):
+    address, _ = served
+    assert get(f"{address}/ready") == "ready\n"
+
+
 def test_an_interrupt_stops_it_cleanly(served):
     """Exit code 0, no trace, and the addresses were printed. The last test of this server."""
     address, process = served
@@ -133,3 +153,38 @@ def test_each_explorer_has_an_entry_for_panel_serve(root, id):
     """`panel serve widgets/apps/haven-speed.py` serves it under its id."""
     text = (root / "widgets" / "apps" / f"{id}.py").read_text(encoding="utf-8")
     assert text == f'from haventms_widgets.faces.dashboard import app\n\napp("{id}")().servable()\n'
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="how a process is seen depends on the system")
+def test_several_processes_answer_and_none_is_left(tmp_path):
+    """Killing the first ends the others; terminating it is a clean stop of all."""
+    for ending, code in ((signal.SIGTERM, 0), (signal.SIGKILL, -signal.SIGKILL)):
+        port = free_port()
+        command = [sys.executable, "-c", "from haventms_widgets.faces.cli import main; main()", "serve"]
+        process = subprocess.Popen(
+            [*command, "--port", str(port), "--num-procs", "2"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        for line in process.stdout:
+            if "Ctrl-C" in line:
+                break
+        assert get(f"http://localhost:{port}/ready") == "ready\n"
+        others = [int(each) for each in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+        assert len(others) == 2
+        process.send_signal(ending)
+        assert process.wait(timeout=60) == code
+        deadline = time.monotonic() + 60
+        while any(alive(each) for each in others):
+            assert time.monotonic() < deadline, "a process was left running"
+            time.sleep(0.1)
+
+
+def alive(pid):
+    """Whether a process runs; one that has ended and waits to be noticed does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

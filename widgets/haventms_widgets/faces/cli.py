@@ -226,6 +226,7 @@ def serve(
     address: str = "localhost",
     book: Path | None = None,
     allow_origin: Annotated[list[str] | None, Parameter(name="--allow-origin")] = None,
+    num_procs: int = 1,
     check: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Serve the dashboards, and the rulebook where there is one, until Ctrl-C.
@@ -240,6 +241,8 @@ def serve(
         The folder of the built rulebook.
     allow_origin
         A further host (with port) whose pages may connect; may be given several times.
+    num_procs
+        How many processes answer on the port; a case lives in its page's address, so any of them can.
     check
         Only see whether it could listen there, and end.
     """
@@ -249,7 +252,7 @@ def serve(
         if check:
             try_port(port, address)
             return
-        serve_forever(port, address, book, allow_origin or [])
+        serve_forever(port, address, book, allow_origin or [], num_procs)
     except ServeError as error:
         raise Stop(str(error)) from None
 

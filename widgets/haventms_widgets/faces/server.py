@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import os
 import signal
 import socket
 from html import escape
@@ -10,10 +11,14 @@ from string import Template
 from typing import Any
 
 import panel as pn
+from tornado.process import task_id
 from tornado.web import RequestHandler, StaticFileHandler
 
 from ..registry import explorers
+from ..run import view
 from .dashboard import apps, asset
+from .guard import guarded, log_plainly, log_request
+from .workers import MOST, Workers
 
 
 class ServeError(Exception):
@@ -40,6 +45,15 @@ class Health(RequestHandler):
         self.finish("ok\n")
 
 
+class Ready(RequestHandler):
+    """Says that the server can compute: a balancer sends readers only then."""
+
+    def get(self) -> None:
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        view(next(iter(explorers().values())), {})
+        self.finish("ready\n")
+
+
 class Book(StaticFileHandler):
     """The files of the rulebook."""
 
@@ -62,8 +76,17 @@ def _card(address: str, title: str, summary: str) -> str:
     return f'<li><a href="{escape(address)}"><strong>{escape(title)}</strong><span>{escape(summary)}</span></a></li>'
 
 
-def make_server(port: int, address: str, book: Path | None, origins: list[str]) -> Any:
-    """A server that has not been started; a `ServeError` where it cannot be had."""
+def make_server(port: int, address: str, book: Path | None, origins: list[str], processes: int = 1) -> Any:
+    """A server that has not been started; a `ServeError` where it cannot be had.
+
+    With several `processes` it is answered in each of them but the first, which waits for the others and leaves.
+    """
+    if not 1 <= processes <= MOST:
+        raise ServeError(f"The number of processes must be a whole number from 1 to {MOST}.")
+    if processes > 1 and not hasattr(os, "fork"):
+        raise ServeError("Several processes cannot be had on this system; leave out --num-procs.")
+    if processes > 1 and not port:
+        raise ServeError("Several processes need a port of their choice: name one with --port.")
     if book is not None and not (book / "index.html").is_file():
         raise ServeError(f"There is no rulebook in {book}; `make book` builds it, or leave out --book.")
     try_port(port, address)
@@ -71,11 +94,12 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str]) 
     patterns: list[Any] = [
         (r"/", Index, {"book": book is not None}),
         (r"/health", Health),
+        (r"/ready", Ready),
     ]
     if book is not None:
         patterns.append((r"/book/(.*)", Book, {"path": str(book.resolve()), "default_filename": "index.html"}))
     hosts = [f"{host}:{port}" for host in {address, "localhost", "127.0.0.1"}] if port else ["*"]
-    return pn.io.server.get_server(
+    server = pn.io.server.get_server(
         dict(apps()),
         port=port,
         address=address,
@@ -86,7 +110,11 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str]) 
         keep_alive_milliseconds=20_000,
         check_unused_sessions_milliseconds=5_000,
         unused_session_lifetime_milliseconds=15_000,
+        num_procs=processes,
     )
+    server._tornado.add_transform(guarded(origins))
+    server._tornado.settings["log_function"] = log_request
+    return server
 
 
 def try_port(port: int, address: str) -> None:
@@ -106,19 +134,38 @@ def try_port(port: int, address: str) -> None:
             raise ServeError(f"Cannot listen on {address} port {port}: {error.strerror or error}.") from None
 
 
-def serve_forever(port: int, address: str, book: Path | None, origins: list[str]) -> None:
-    """Serve until Ctrl-C or a request to terminate; both end it cleanly."""
-    server = make_server(port, address, book, origins)
-    where = f"http://{'localhost' if address in ('0.0.0.0', '::', '127.0.0.1') else address}:{server.port}"
-    if book is not None:
-        print(f"Rulebook    {where}/book/index.html")
-    print(f"Dashboards  {where}/")
-    print("Ctrl-C stops it.", flush=True)
+def serve_forever(port: int, address: str, book: Path | None, origins: list[str], processes: int = 1) -> None:
+    """Serve until Ctrl-C or a request to terminate; both end it cleanly, with all its processes."""
+    log_plainly()
+    workers = Workers()
+    if processes > 1:
+        workers.lead()
+    try:
+        server = make_server(port, address, book, origins, processes)
+    except SystemExit:  # the first of several processes: all others have stopped
+        print("Stopped.")
+        raise
+    if not task_id():  # the only process, or the first that serves
+        greet(server.port, address, book is not None, processes)
     loop = server.io_loop.asyncio_loop
     asyncio.set_event_loop(loop)
     for each in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(each, server.io_loop.stop)
+    if processes > 1:
+        workers.follow(loop, server.io_loop.stop)
     server.start()
     server.io_loop.start()
     server.stop()
-    print("Stopped.")
+    if processes == 1:
+        print("Stopped.")
+
+
+def greet(port: int, address: str, book: bool, processes: int) -> None:
+    """Where everything is."""
+    where = f"http://{'localhost' if address in ('0.0.0.0', '::', '127.0.0.1') else address}:{port}"
+    if book:
+        print(f"Rulebook    {where}/book/index.html")
+    print(f"Dashboards  {where}/")
+    if processes > 1:
+        print(f"{processes} processes answer.")
+    print("Ctrl-C stops it.", flush=True)
