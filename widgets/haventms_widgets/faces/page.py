@@ -8,28 +8,36 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from html import escape
-from importlib.resources import files
+from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
 import bokeh
 from bokeh.embed import json_item
 
-from haventms import Rulings
+from haventms import Rulings, clauses
 
 from .. import charts
+from ..characters import PLACES, several
 from ..explorer import Explorer, View
+from ..exports import FORMATS, files
 from ..markup import fragments as html
 from ..markup.fields import fields
 
-ASSETS = Path(str(files("haventms_widgets").joinpath("page")))
-SCRIPTS = ("starter.js", "painter.js", "client.js")
+ASSETS = Path(str(resources("haventms_widgets").joinpath("page")))
+SCRIPTS = ("starter.js", "painter.js", "client.js", "files.js", "exports.js", "characters.js")
+QUESTIONS = "haventms/questions.js"
+"""Written for each book by `questions`."""
+READINGS = (QUESTIONS, "haventms/readings.js")
+"""Scripts that a page waits for, before it shows anything: an explorer says whose readings it follows."""
+RULINGS = "haventms/rulings.js"
+"""The script of the page on which the open questions are settled, after `READINGS`."""
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 
 def static_files() -> Iterator[tuple[Path, str]]:
     """What a page needs beside the engine: (file, place under the book's static folder)."""
-    for name in (*SCRIPTS, "page.css"):
+    for name in (*SCRIPTS, "readings.js", "rulings.js", "page.css"):
         yield ASSETS / name, f"haventms/{name}"
     yield BOKEH, f"haventms/bokeh-{bokeh.__version__}.min.js"
 
@@ -37,6 +45,27 @@ def static_files() -> Iterator[tuple[Path, str]]:
 def scripts() -> tuple[str, ...]:
     """The classic scripts of a page with explorers, in their order, under the book's static folder."""
     return (f"haventms/bokeh-{bokeh.__version__}.min.js", *(f"haventms/{name}" for name in SCRIPTS))
+
+
+def questions(page: str = "") -> str:
+    """The script `QUESTIONS`: what pages know of the open questions; `page` is where in the book they are settled."""
+    known = {
+        entry.field: {
+            "id": entry.id,
+            "readings": {choice.token: choice.meaning for choice in entry.choices},
+            **_pattern(entry.field),
+        }
+        for entry in clauses()
+        if entry.field
+    }
+    told = {"page": page, "sets": {"default": {}, "literal": Rulings.literal().changed}, "questions": known}
+    return f"window.haventmsQuestions = {json.dumps(told, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+def _pattern(field: str) -> dict[str, str]:
+    """How further readings of a question are written, where any die may be named."""
+    rules = Rulings.model_json_schema()["properties"][field]
+    return {"pattern": rules["pattern"]} if "pattern" in rules else {}
 
 
 def styles() -> tuple[str, ...]:
@@ -60,6 +89,7 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             f'<section class="htms" data-explorer="{escape(explorer.id)}" aria-label="{escape(explorer.title)}">',
             title,
             summary,
+            _readings(view),
             _presets(explorer),
             f'<form class="htms-form" autocomplete="off"><fieldset class="htms-all" disabled data-part="controls">'
             f"{fields(inputs)}</fieldset></form>",
@@ -73,11 +103,20 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             _fold("Why: every step with its clause", "ledger", html.ledger(view), True),
             _fold("Rulings: what another reading gives", "rulings", html.rulings(view, switches=True), False),
             _fold("The numbers behind the picture", "data", html.data(view), False),
-            _fold("This case in Python", "python", html.python(view), False),
+            _fold("Open this case in Python", "python", html.python(view, live=True), False),
+            _fold("Save and share", "take", _take(), False),
+            _fold("Your characters", "party", _party(explorer.id), False) if explorer.id in PLACES else "",
             _config(explorer, view, drawn),
             "</section>",
         ]
     )
+
+
+def _readings(view: View) -> str:
+    """The place where the page says whose readings the case follows; filled at once, so that nothing moves later."""
+    asked = ",".join(f"{each['field']}:{each['choice']}" for each in view["asked"] if each["field"])
+    place = f'<div class="htms-readings" data-part="readings" data-asked="{escape(asked)}" hidden></div>'
+    return f"{place}<script>window.haventmsReadings?.fill(document.currentScript.parentElement)</script>"
 
 
 def _presets(explorer: Explorer[Any, Any]) -> str:
@@ -124,11 +163,41 @@ def _fold(title: str, part: str, inner: str, opened: bool) -> str:
     )
 
 
+def _take() -> str:
+    """Buttons that save what is shown: the picture as it is drawn, the rest as Python writes it."""
+    pictures = [("png", "Picture (PNG)"), ("svg", "Picture (SVG)")]
+    kinds = [*pictures, *((kind, each.label) for kind, each in FORMATS.items())]
+    buttons = "".join(
+        f'<button type="button" data-save="{kind}" aria-label="Save: {label}">{label}</button>' for kind, label in kinds
+    )
+    link = '<button type="button" data-link>Copy link</button>'
+    return f'<div class="htms-take">{buttons}{link}</div><p class="htms-told" role="status" data-told></p>'
+
+
+def _party(id: str) -> str:
+    """A file of characters, who of them is shown, and as what."""
+    roles = PLACES[id]
+    options = "".join(f'<option value="{role}">{role}</option>' for role in roles)
+    everybody = ' data-all="all of them"' if several(id) else ""
+    file = '<input type="file" accept=".json,application/json" data-party>'
+    return (
+        "<div data-characters>"
+        '<p class="htms-help">A file with the numbers of a party. It stays in this browser.</p><div class="htms-take">'
+        f'<label><span class="htms-label">File</span> {file}</label>'
+        f'<label><span class="htms-label">Character</span> <select data-who{everybody} disabled></select></label>'
+        f'<label{"" if len(roles) > 1 else " hidden"}><span class="htms-label">As</span> '
+        f"<select data-role>{options}</select></label>"
+        '<button type="button" data-forget disabled>Forget the file</button></div>'
+        '<p class="htms-told" role="status" data-party-told></p></div>'
+    )
+
+
 def _config(explorer: Explorer[Any, Any], view: View, drawn: Any) -> str:
     config = {
         "explorer": explorer.id,
         "state": view["state"],
         "item": json_item(drawn),
+        "files": files(view),
     }
     text = json.dumps(config, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/json" class="htms-config">{text}</script>'

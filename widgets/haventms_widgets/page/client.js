@@ -3,25 +3,26 @@
 (() => {
   "use strict";
   const { engine, explorers } = window.haventms;
+  const readings = window.haventmsReadings;
   const SETTLE = 400; // milliseconds without a change before the result is announced and the address is written
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   const thrifty = () => Boolean(navigator.connection?.saveData);
 
   class Explorer {
-    constructor(section, alone) {
+    constructor(section) {
       this.section = section;
-      this.alone = alone;
       const config = JSON.parse(section.querySelector(".htms-config").textContent);
       this.id = config.explorer;
       this.home = config.state; // the case that the page was built with
       this.shown = config.state; // the case that is shown
-      this.rulings = new Map([...new URLSearchParams(config.state)].filter(([name]) => name.startsWith("r.")));
+      this.rulings = readings.under(config.state);
       this.busy = false;
       this.wanted = null;
       this.form = section.querySelector(".htms-form");
       this.updates = [];
       engine.watch(() => this.status());
       this.draw(config.item);
+      this.note = new readings.Note(this);
       if (engine.state !== "absent") this.open();
       else section.querySelector(".htms-presets").remove();
       this.status();
@@ -56,7 +57,8 @@
 
     committed({ target }) {
       if (!target.matches("[data-preset]") || !target.value) return;
-      this.load(target.value === "-" ? "" : target.value);
+      const text = target.value === "-" ? "" : target.value;
+      this.load(withRulings(text, readings.under(text)));
     }
 
     clicked({ target }) {
@@ -149,6 +151,12 @@
     load(text) {
       this.rulings = new Map([...new URLSearchParams(text)].filter(([name]) => name.startsWith("r.")));
       this.want(text, true);
+    }
+
+    /* The case that the page was built with, as it was; the next change of it goes by the reader's own readings. */
+    goHome() {
+      if (this.shown !== this.home) this.load(this.home);
+      this.rulings = readings.under(this.home);
     }
 
     /* ------------------------------------------------------------------ asking the engine; the latest wins */
@@ -244,6 +252,7 @@
       this.trace();
       linkClauses(this.section);
       this.shown = view.state;
+      this.note.update();
       this.notice(answer.unknown);
       clearTimeout(this.settled);
       this.settled = setTimeout(() => this.settle(view), SETTLE);
@@ -337,6 +346,12 @@
     }
   }
 
+  /* A state text with these rulings instead of its own. */
+  function withRulings(text, rulings) {
+    const inputs = [...new URLSearchParams(text)].filter(([name]) => !name.startsWith("r."));
+    return new URLSearchParams([...inputs, ...rulings]).toString();
+  }
+
   /* ---------------------------------------------------------------------- links to clauses */
 
   function linkClauses(section) {
@@ -353,8 +368,7 @@
 
   function writeAddress(explorer) {
     const text = explorer.shown;
-    const name = explorer.alone ? text : `${explorer.id}?${text}`;
-    const wanted = text === explorer.home ? "" : `#${name}`;
+    const wanted = text === explorer.home ? "" : `#${explorer.id}?${text}`;
     const now = readAddress();
     if ((now && now.explorer === explorer ? now.text : explorer.home) === text) return;
     history.pushState(null, "", wanted || location.pathname + location.search);
@@ -384,8 +398,8 @@
     const told = readAddress();
     if (!told && location.hash) return; // an anchor: the reader went to a clause, the cases stay
     for (const explorer of explorers) {
-      const text = told?.explorer === explorer ? told.text : explorer.home;
-      if (text !== explorer.shown) explorer.load(text);
+      if (told?.explorer !== explorer) explorer.goHome();
+      else if (told.text !== explorer.shown) explorer.load(told.text);
     }
   }
 
@@ -415,7 +429,7 @@
 
   function begin() {
     const sections = [...document.querySelectorAll("[data-explorer]")];
-    for (const section of sections) explorers.push(new Explorer(section, sections.length === 1));
+    for (const section of sections) explorers.push(new Explorer(section));
     window.addEventListener("popstate", followAddress);
     window.addEventListener("hashchange", followAddress);
     const root = document.documentElement;
