@@ -25,7 +25,7 @@ class Files:
         self.entries: list[Entry] = [each for system in SYSTEMS for each in read_entries(home, system)]
         self.log: dict[str, tuple[Revision, ...]] = {}
         self.places: dict[str, list[tuple[str, int]]] = {}  # in clauses, rulings and errata
-        self.logged: dict[str, tuple[str, int]] = {}  # the newest block of the log
+        self.logged: dict[str, list[tuple[str, int]]] = {}  # in the log, a place a revision
         self.stone_lines = heads(self.read("stones.toml"))
         for system in SYSTEMS:
             self.log |= read_log(home, system)
@@ -33,7 +33,7 @@ class Files:
                 for id, lines in heads(self.read(f"{system}/{name}.toml")).items():
                     self.places.setdefault(id, []).extend((f"{system}/{name}.toml", line) for line in lines)
             for id, lines in heads(self.read(f"{system}/history.toml")).items():
-                self.logged[id] = (f"{system}/history.toml", lines[-1])
+                self.logged[id] = [(f"{system}/history.toml", line) for line in lines]
 
     def read(self, file: str) -> str:
         return self.home.joinpath(file).read_text(encoding="utf-8")
@@ -67,7 +67,7 @@ def _lost(found: Files) -> Iterator[RegisterError]:
         sentence = f"{id} is gone from the register. An id is for ever: bring it back, or set a stone in stones.toml."
         if now := new.get(_same(past[-1].text)):
             sentence = f"{id} was renamed to {now.id} ({'{}:{}'.format(*found.places[now.id][0])}). An id is for ever."
-        yield RegisterError(*found.logged[id], sentence)
+        yield RegisterError(*found.logged[id][-1], sentence)
 
 
 def _same(text: str) -> str:
@@ -78,12 +78,11 @@ def _same(text: str) -> str:
 def _texts(found: Files) -> Iterator[RegisterError]:
     """Every text is the last one of the log, and every text of the log is as it was written."""
     for id, past in found.log.items():
-        file, _ = found.logged[id]
-        for number, (line, revision) in enumerate(zip(heads(found.read(file))[id], past, strict=True), 1):
+        for number, (place, revision) in enumerate(zip(found.logged[id], past, strict=True), 1):
             if hash_of(revision.text) != revision.hash:
-                yield RegisterError(file, line, f"Revision {number} of {id} was changed after it was written.")
+                yield RegisterError(*place, f"Revision {number} of {id} was changed after it was written.")
             if revision.date < past[max(number - 2, 0)].date:
-                yield RegisterError(file, line, f"Revision {number} of {id} is dated before the one that it follows.")
+                yield RegisterError(*place, f"Revision {number} of {id} is dated before the one that it follows.")
     for entry in found.entries:
         now, count = text_of(entry), len(found.log.get(entry.id, ()))
         if not count:
@@ -127,17 +126,20 @@ def stale(entries: list[Entry], file: str, line: int, what: str, text: str) -> I
     """The ids in a text that were checked at another revision than the one that they have now.
 
     A text names the revision behind the id: `H-ICE-2@3`. At the first it may be left out; once in a text is enough.
+    `line` is that of the text's first line.
     """
     named: dict[str, set[int]] = {}
-    for id, revision in CITED.findall(text):
-        named.setdefault(id, set()).add(int(revision or 1))
+    lines: dict[str, int] = {}
+    for match in CITED.finditer(text):
+        named.setdefault(match[1], set()).add(int(match[2] or 1))
+        lines.setdefault(match[1], line + text.count("\n", 0, match.start()))
     for entry in entries:
         checked, now = named.get(entry.id, {entry.revision}), entry.revision
         if now in checked:
             continue
         told = f"{what} was checked with revision {max(checked)} of {entry.id}, which is at {now}"
         mend = f"read both again, mend what no longer holds, and write {entry.id}{f'@{now}' if now > 1 else ''}"
-        yield RegisterError(file, line, f"{told}: {mend}.")
+        yield RegisterError(file, lines[entry.id], f"{told}: {mend}.")
 
 
 def stale_tests(home: Traversable, folder: Path) -> list[RegisterError]:

@@ -33,6 +33,10 @@ SHEETS = (
 )
 
 
+# Pages that list every entry cite each of them and say nothing of one.
+LISTS = ("reference/coverage", "reference/rulings", "reference/errata")
+
+
 class Copy(nodes.Inline, nodes.Element):
     """The button that copies the lasting address of an id."""
 
@@ -61,7 +65,7 @@ def visit_panel(self: Any, node: Panel) -> None:
 def read_page(app: Sphinx, doctree: nodes.document) -> None:
     """Note what a page cites and which explorers it shows, and give its boxes their button and their panel."""
     domain, page = clauses_of(app), app.env.docname
-    domain.data["cites"][page] = list(dict.fromkeys(citations(doctree)))
+    domain.data["cites"][page] = [] if page in LISTS else list(dict.fromkeys(citations(doctree)))
     domain.data["shows"][page] = dict(explorers(doctree))
     for node in list(doctree.findall(nodes.admonition)):
         if id := box_id(node):

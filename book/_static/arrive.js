@@ -113,7 +113,9 @@
     const id = meant(asked, Object.keys(known.places));
     if (!id) return tell(sentence(asked, known));
     // A place, not a step: going back leads to where the reader came from.
-    location.replace(new URL(root() + known.places[id], location.href));
+    const there = new URL(root() + known.places[id], location.href);
+    for (const [name, value] of new URLSearchParams(location.search)) if (name !== "id") there.searchParams.append(name, value);
+    location.replace(there);
   }
 
   function arrive() {

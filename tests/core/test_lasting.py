@@ -1,5 +1,8 @@
 """Ids and texts that last: what is lost, doubled, renamed, changed or stale is told with file and line."""
 
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -7,7 +10,7 @@ import pytest
 from haventms import clauses
 from haventms.history import read_log
 from haventms.lasting import problems, stale_tests
-from haventms.register import RegisterError, UnknownId, entries, read_entries, read_stones
+from haventms.register import SYSTEMS, RegisterError, UnknownId, entries, read_entries, read_stones
 
 PACKAGE = Path(__file__).resolve().parents[2] / "haventms"
 STONE = '["H-ICE-2"]\ndate = 2026-03-01\nreason = "It said the same twice"\nsee = ["H-ICE-1"]\n'
@@ -126,7 +129,7 @@ def test_the_past_is_not_to_be_changed(package):
 def test_a_raised_text_makes_what_cites_it_stale(package, revise, capsys, tmp_path):
     """Until the example and the test name the new revision; the tool names both."""
     test = tmp_path / "tests" / "haven" / "test_ice.py"
-    test.write_text('"""H-ICE-1 and H-ICE-2."""\n', encoding="utf-8")
+    test.write_text('"""On ice.\n\nH-ICE-1 and H-ICE-2."""\n', encoding="utf-8")
     package.change("haven/clauses.toml", "Ice halves the speed.", "Ice halves base speed.")
     assert revise("--reason", "The source says base speed.") == 0
     example = (
@@ -134,7 +137,7 @@ def test_a_raised_text_makes_what_cites_it_stale(package, revise, capsys, tmp_pa
         "again, mend what no longer holds, and write H-ICE-1@2."
     )
     in_test = (
-        "haven/test_ice.py:1: This test was checked with revision 1 of H-ICE-1, which is at 2: read both again, mend "
+        "haven/test_ice.py:3: This test was checked with revision 1 of H-ICE-1, which is at 2: read both again, mend "
         "what no longer holds, and write H-ICE-1@2."
     )
     assert told(package) == [example]
@@ -247,6 +250,28 @@ def test_who_asks_for_a_retired_id_is_told_where_to_go(package, monkeypatch):
 def test_the_systems_are_read_from_their_files():
     """What `clauses()` holds is what the files of each system hold."""
     assert read_entries(PACKAGE, "haven") == entries("haven")
+
+
+def test_what_computes_never_reads_the_history():
+    """Neither import nor register nor examples load it, and the browser's engine is built without it."""
+    said = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys, haventms; haventms.clauses(); haventms.examples(); haventms.haven; haventms.overland;"
+            "print(sorted({'haventms.history', 'haventms.lasting'} & {*sys.modules}))",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=PACKAGE.parent,
+    )
+    assert said.stdout == "[]\n"
+    dropped = tomllib.loads((PACKAGE.parent / "widgets" / "engine" / "drop.toml").read_text(encoding="utf-8"))["own"]
+    kept_back = ["history.py", "lasting.py", *(f"{system}/history.toml" for system in SYSTEMS)]
+    for file in kept_back:
+        assert (PACKAGE / file).is_file()
+        assert f"haventms/{file}" in dropped
 
 
 def test_an_error_knows_its_place():

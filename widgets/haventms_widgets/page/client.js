@@ -261,7 +261,7 @@
     /* A case that cannot be opened: form and answer are still those of the case before it, and so are its rulings. */
     stay() {
       this.section.classList.remove("htms-old");
-      this.rulings = new Map([...new URLSearchParams(this.shown)].filter(([name]) => name.startsWith("r.")));
+      this.rulings = readings.under(this.shown);
       const which = this.shown === this.home ? "the page shows its own" : "the last one stays";
       this.complain([{ field: "", message: `This case cannot be opened; ${which}.` }]);
     }
