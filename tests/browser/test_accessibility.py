@@ -15,13 +15,27 @@ pytestmark = pytest.mark.browser
 EXCEPTIONS = tomllib.loads(Path(__file__).with_name("accessibility_exceptions.toml").read_text(encoding="utf-8"))[
     "exception"
 ]
-BOOK = ("intro.html", "haven/speed.html", "overland/pace.html", "domains/melee.html", "clauses.html")
+BOOK = (
+    "intro.html",
+    "haven/speed.html",
+    "haven/quick.html",
+    "overland/pace.html",
+    "domains/melee.html",
+    "reference/rolls.html",
+    "reference/compare.html",
+    "reference/glossary.html",
+    "clauses.html",
+)
 DASHBOARDS = ("", "haven-speed", "haven-terrain", "domains-attack")
 OURS = (
     ".htms",  # explorers, in pages and in dashboards
     ".rule.admonition",
     ".clause-row",
     ".clause-ref",
+    ".quick-table",
+    ".words",
+    "a.word",
+    "a.clause-case",
     ".cell_output",
     ".frame-head",
     ".frame-cards",
