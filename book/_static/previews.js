@@ -1,9 +1,9 @@
-/* Previews of clauses: what a link to a clause leads to, shown beside it on hover and on keyboard focus. The texts come
-   with the first preview. A classic script: it must also run in a page that was opened as a file. */
+/* Previews of clauses and of words: what a link to one leads to, shown beside it on hover and on keyboard focus. The texts
+   come with the first preview. A classic script: it must also run in a page that was opened as a file. */
 (() => {
   "use strict";
-  const TEXTS = new URL("clause-texts.js", document.currentScript.src).href;
-  const ID = /^(?:[HDO]-[A-Z]{2,}-\d+|[RE]-(?:HAVEN|DOMAINS|OVERLAND)-[A-Z0-9-]+)$/;
+  const TEXTS = ["clause-texts.js", "word-texts.js"].map((name) => new URL(name, document.currentScript.src).href);
+  const ID = /^(?:[HDO]-[A-Z]{2,}-\d+|(?:[RE]|TERM)-(?:HAVEN|DOMAINS|OVERLAND)-[A-Z0-9-]+)$/;
   const REST = 250; // milliseconds that a pointer rests on a link before its preview comes, and after that it stays
   const EDGE = 8; // pixels between a preview and the edge of the window
 
@@ -17,11 +17,12 @@
   const idOf = (found) => decodeURIComponent(found.hash.slice(1)).toUpperCase();
 
   function texts() {
-    return (loading ??= new Promise((resolve) => {
-      const script = Object.assign(document.createElement("script"), { src: TEXTS });
-      script.onload = script.onerror = () => resolve(window.haventmsClauseTexts ?? {});
+    const load = (src) => new Promise((resolve) => {
+      const script = Object.assign(document.createElement("script"), { src });
+      script.onload = script.onerror = resolve;
       document.head.append(script);
-    }));
+    });
+    return (loading ??= Promise.all(TEXTS.map(load)).then(() => ({ ...window.haventmsClauseTexts, ...window.haventmsWordTexts })));
   }
 
   function make(name, text, ...classes) {
@@ -33,7 +34,7 @@
 
   function fill(id, { kind, title, text, readings }) {
     const head = make("p", "", "clause-tip-head");
-    const onward = make("a", id, "clause-tip-id");
+    const onward = make("a", kind === "word" ? "Glossary" : id, "clause-tip-id");
     onward.href = link.href;
     onward.tabIndex = -1; // the link itself is at hand for the keyboard
     head.append(onward, " ", make("strong", title));

@@ -23,7 +23,7 @@ from kernels import own_kernels
 BOOK = Path(__file__).resolve().parents[1]
 
 # What Sphinx does not see change by itself: with another of these, everything is built anew.
-MACHINERY = ("_config.yml", "_toc.yml", "_ext/*.py", "_static/*", "_tools/*.py", "../widgets/engine/*")
+MACHINERY = ("_config.yml", "_toc.yml", "_ext/*.py", "_ext/*.toml", "_static/*", "_tools/*.py", "../widgets/engine/*")
 TOOLS = ("jupyter-book", "sphinx", "myst-nb", "sphinx-book-theme", "pydata-sphinx-theme", "bokeh")
 
 

@@ -68,9 +68,9 @@ def test_every_link_lands(rulebook: Built) -> None:
             if re.match(r"[a-z]+:", target):
                 continue
             there = (file.parent / unquote(target)).resolve() if target else file
-            explorer, opened, _ = anchor.partition("?")
-            if opened and there.exists() and explorer in read(there).explorers:
-                continue
+            explorer, asked, _state = anchor.partition("?")
+            if asked and there.exists() and explorer in read(there).explorers:
+                continue  # the state of an explorer that stands there
             if not there.exists() or (anchor and there.suffix == ".html" and anchor not in read(there).ids):
                 lost.append(f"{file.relative_to(rulebook.html)}: {link}")
     assert lost == []

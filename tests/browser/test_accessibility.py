@@ -21,10 +21,14 @@ CONTENTS = (ROOT / "book" / "_toc.yml").read_text(encoding="utf-8")
 BOOK = (
     "intro.html",
     "haven/speed.html",
+    "haven/quick.html",
     "overland/pace.html",
     "domains/melee.html",
-    "clauses.html",
+    "reference/rolls.html",
+    "reference/compare.html",
+    "reference/glossary.html",
     "reference/rulings.html",
+    "clauses.html",
 )
 OTHERS = tuple(sorted({f"{name}.html" for name in re.findall(r"(?:file|root): (\S+)", CONTENTS)} - {*BOOK}))
 DASHBOARDS = ("", "haven-speed", "haven-terrain", "domains-attack")
@@ -35,6 +39,10 @@ OURS = (
     ".clause-ref",
     ".readings",
     ".readings-bar",
+    ".quick-table",
+    ".words",
+    "a.word",
+    "a.clause-case",
     ".cell_output",
     ".frame-head",
     ".frame-cards",

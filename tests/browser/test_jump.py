@@ -23,6 +23,14 @@ ASKED = {
     "galloping": "O-MOU-4",
     "long range": "D-RNG-2",
     "climbing without holds": "H-CLI-3",
+    "vines": "H-DIF-2",
+    "marbles": "H-UNS-6",
+    "how far can I move": "H-SPD-1",
+    "stand up from prone": "H-SPD-3",
+    "swept away": "H-LIQ-4",
+    "maximum range": "D-RNG-3",
+    "hover": "D-FLY-3",
+    "how long can I run": "O-END-3",
 }
 
 

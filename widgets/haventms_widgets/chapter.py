@@ -74,11 +74,8 @@ def side_by_side(kind: str, /, **question: Any) -> Grid:
     `kind` is "far", "ground", "climb", "fall" or "shot", the rest are the inputs of that question.
     """
     answered = view(explorers()["compare"], {"question": {"kind": kind, **question}})
-    facts = [(each["label"].split(": ", 1), each) for each in answered["facts"]]
-    return Grid(
-        {"system": system, "what": label, "says": f"{fact['value']} {fact['unit']}".strip()}
-        for (system, label), fact in facts
-    )
+    named = [(each["label"].partition(": "), f"{each['value']} {each['unit']}".strip()) for each in answered["facts"]]
+    return Grid({"system": system, "what": what, "says": says} for (system, _, what), says in named)
 
 
 def in_words(share: Fraction | None) -> str:
