@@ -6,7 +6,6 @@ from html import unescape
 
 import pytest
 from haventms_widgets import explorers
-from haventms_widgets.cases import smallest
 from haventms_widgets.faces.page import questions
 
 from book.books import BOOK, Built
