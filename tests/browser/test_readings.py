@@ -81,7 +81,7 @@ def test_a_case_that_a_link_brings_comes_with_its_own_readings(open_page):
     """They come before the stored ones; one press computes by those, and the way back of the browser leads back."""
     page = open_page(f"haven-speed.html#{CROWD_ON_ICE}", before=stored("haven_stack:worst"))
     wait_for(page, "haven-speed", CROWD_ON_ICE)
-    assert "The case below is read otherwise: R-HAVEN-STACK multiply." in page.inner_text(NOTE)
+    assert "The case below is by the book's reading: R-HAVEN-STACK multiply." in page.inner_text(NOTE)
     page.wait_for_function("document.querySelector('[data-part=announce]').textContent")
     page.click("text=Compute with your readings")
     wait_for(page, "haven-speed", f"{CROWD_ON_ICE}&r.haven_stack=worst")
@@ -94,7 +94,7 @@ def test_a_case_that_a_link_brings_comes_with_its_own_readings(open_page):
 def test_the_shown_case_of_a_chapter_waits_to_be_asked(open_page):
     """It is by the book's reading, says so, and computes only when somebody presses or changes a value."""
     page = open_page("overland-pace.html", before=stored("overland_sprintload:light"))
-    assert "read otherwise: R-OVERLAND-SPRINTLOAD medium." in page.inner_text(NOTE)
+    assert "by the book's reading: R-OVERLAND-SPRINTLOAD medium." in page.inner_text(NOTE)
     assert state(page) == "off"
     page.select_option("[name=mode]", "sprint")
     wait_for(page, "overland-pace", "mode=sprint&r.overland_sprintload=light")
@@ -206,6 +206,7 @@ def test_each_number_opens_its_case_read_so(open_page):
     row = page.locator("#question-haven_stack tr", has=page.locator("[value=worst]"))
     assert row.locator("td").first.inner_text() == expected
     row.locator("td a").first.click()
+    page.wait_for_selector("[data-drawn]")
     wait_for(page, case.explorer, smallest.state_under(case, entry, "worst"))
     assert expected.split()[0] in page.inner_text("[data-part=facts]")
 
@@ -241,3 +242,30 @@ def test_every_switch_is_large_enough_and_within_the_page(width, open_page):
         for box in page.locator(selector).all()[:40]:
             assert box.bounding_box()["height"] >= 44, selector
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_question_switched_in_an_explorer_is_only_tried_there(open_page):
+    """The note says that the case is read otherwise; the table's readings stay, and one press goes by them again."""
+    page = open_page(f"haven-speed.html#{CROWD_ON_ICE}&r.haven_meet=exceed", before=stored("haven_stack:worst"))
+    wait_for(page, "haven-speed", CROWD_ON_ICE)
+    page.click("text=Compute with your readings")
+    wait_for(page, "haven-speed", f"{CROWD_ON_ICE}&r.haven_stack=worst")
+    page.locator("[data-part=rulings]").evaluate("part => part.closest('details').open = true")
+    page.select_option("[name='r.haven_round']", "each")
+    wait_for(page, "haven-speed", f"{CROWD_ON_ICE}&r.haven_stack=worst&r.haven_round=each")
+    assert "The case below is read otherwise: R-HAVEN-ROUND each." in page.inner_text(NOTE)
+    assert kept(page) == ["haven_stack:worst"]
+    page.click("text=Compute with your readings")
+    wait_for(page, "haven-speed", f"{CROWD_ON_ICE}&r.haven_stack=worst")
+
+
+def test_a_choice_reaches_pages_that_are_open(open_page):
+    """Another tab's explorer says so at once, and its next change goes by it."""
+    page = open_page("haven-speed.html")
+    other = page.context.new_page()
+    other.goto(page.url.replace("haven-speed", "rulings"))
+    other.check("[name=haven_flat][value=rounded_first]")
+    page.wait_for_selector(NOTE)
+    assert "R-HAVEN-FLAT rounded_first" in page.inner_text(NOTE)
+    page.fill("[name=flat_bonus]", "3")
+    wait_for(page, "haven-speed", "flat_bonus=3&r.haven_flat=rounded_first")

@@ -167,7 +167,8 @@
       first.append(names(fields, mine));
       const other = [...now].filter(([field, token]) => field in questions && token !== mine(field)).map(([field]) => field);
       const second = make("p", "");
-      if (other.length) second.append("The case below is read otherwise: ", names(other, (field) => now.get(field)));
+      const booked = other.every((field) => now.get(field) === usual(field));
+      if (other.length) second.append(`The case below is ${booked ? "by the book's reading" : "read otherwise"}: `, names(other, (field) => now.get(field)));
       else second.append(fields.some((field) => now.has(field)) ? "The case below follows them." : "The case below asks none of these questions.");
       const bar = make("p", "htms-readings-bar");
       if (other.length) bar.append(button("mine", "Compute with your readings"));
