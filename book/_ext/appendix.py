@@ -6,6 +6,7 @@ Both are written from the register and the worked examples; the boxes stand in t
 from collections.abc import Iterable
 from typing import Any
 
+from choosing import bar, switch, turned
 from clause_index import SYSTEMS, natural
 from docutils import nodes
 from rules import choices, facts, reference
@@ -29,10 +30,11 @@ def section(system: str, kind: str, content: Iterable[nodes.Node]) -> nodes.sect
 
 
 class RulingsPage(SphinxDirective):
-    """Every open question with its readings, and a worked case for each reading."""
+    """Every open question with its readings, a worked case for each, the numbers that change, and a switch."""
 
     def run(self) -> list[nodes.Node]:
-        return [sets(), *(section(name, "rulings", map(question, entries(name, "ruling"))) for name in SYSTEMS)]
+        self.env.metadata[self.env.docname]["readings"] = True
+        return [bar(), sets(), *(section(name, "rulings", map(question, entries(name, "ruling"))) for name in SYSTEMS)]
 
 
 class ErrataPage(SphinxDirective):
@@ -51,7 +53,7 @@ def head(entry: Entry) -> nodes.paragraph:
 def question(entry: Entry) -> nodes.Node:
     body: list[nodes.Node] = [head(entry), nodes.paragraph("", entry.summary)]
     if entry.choices:
-        body.append(readings(entry))
+        body += [readings(entry), *switch(entry)]
     elif entry.reason:
         body.append(nodes.paragraph("", entry.reason))
     return nodes.container("", *body, classes=["clause-row", "clause-ruling"])
@@ -68,6 +70,7 @@ def readings(entry: Entry) -> nodes.Node:
     for item, choice in zip(listing.children, entry.choices, strict=True):
         if example := shows(entry, choice):
             item += nodes.paragraph("", f"For example: {example.sentence}", classes=["clause-example"])
+        item += turned(entry, choice.token)
     return listing
 
 

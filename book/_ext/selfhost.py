@@ -8,6 +8,7 @@ page, style sheet and script is searched for addresses of other hosts.
 import importlib.util
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 
 ENGINE = Path(__file__).resolve().parents[2] / "widgets" / "engine" / "build.py"
 ENGINE_TOLD = "built.js"
+SHOWN = re.compile(r'data-explorer="([^"]+)"')
 
 
 def mathml(node: nodes.Element, block: bool) -> str:
@@ -51,11 +53,17 @@ def visit_math_block(self: Any, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+NEEDS = {"explorer", "readings"}
+"""What a page can have that needs scripts of ours: an explorer, or the open questions with their switches."""
+
+
 def note_explorers(app: Sphinx, doctree: nodes.document) -> None:
     """Remember the pages that show an explorer, and give its heading the level below the section that it stands in."""
     for node in list(doctree.findall(nodes.raw)):
         if "data-explorer=" in node.astext():
-            app.env.metadata[app.env.docname]["explorer"] = True
+            page = app.env.metadata[app.env.docname]
+            page["explorer"] = True
+            page["explorers"] = [*page.get("explorers", ()), *SHOWN.findall(node.astext())]
             level = f'aria-level="{depth(node) + 1}"'
             node.children = [nodes.Text(node.astext().replace('aria-level="2"', level, 1))]
 
@@ -70,7 +78,7 @@ def copy_assets(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
 
     Every page is written anew when the engine has come, gone or changed: which scripts a page loads depends on it.
     """
-    if app.builder.format != "html" or not any("explorer" in page for page in env.metadata.values()):
+    if app.builder.format != "html" or not any(NEEDS & page.keys() for page in env.metadata.values()):
         return []
     from haventms_widgets.faces import page as face  # it brings Bokeh: only where there is an explorer
 
@@ -78,6 +86,9 @@ def copy_assets(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
     for source, target in face.static_files():
         (static / target).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(source, static / target)
+    settled = next((name for name, page in env.metadata.items() if "readings" in page), "")
+    questions = face.questions(settled and app.builder.get_target_uri(settled))
+    (static / face.QUESTIONS).write_text(questions, encoding="utf-8")
     return sorted(env.found_docs) if copy_engine(static / "haventms") else []
 
 
@@ -109,13 +120,16 @@ def copy_engine(folder: Path) -> bool:
 
 def tag_assets(app: Sphinx, name: str, _template: str, _context: dict[str, Any], _doctree: object) -> None:
     """Load what explorers need on the pages that have one, and nowhere else."""
-    if "explorer" not in app.env.metadata.get(name, {}):
+    page = app.env.metadata.get(name, {})
+    if not NEEDS & page.keys():
         return
     from haventms_widgets.faces import page as face
 
     told = f"haventms/{ENGINE_TOLD}"
-    scripts = ["clauses.js", *face.scripts()]
-    if Path(app.outdir, "_static", told).exists():
+    for number, script in enumerate(face.READINGS):
+        app.add_js_file(script, priority=600 + number)
+    scripts = ["clauses.js", *(face.scripts() if "explorer" in page else [face.RULINGS])]
+    if "explorer" in page and Path(app.outdir, "_static", told).exists():
         scripts.insert(0, told)
     for number, script in enumerate(scripts):
         app.add_js_file(script, priority=700 + number, loading_method="defer")

@@ -160,7 +160,12 @@ def gaits(leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger) ->
     if leg.vehicle is not None:
         return _by_vehicle(leg.vehicle, leg, where, party, ledger)
     take = {"land": _alone, "air": _by_air, "water": _by_water}[leg.through]
-    return tuple(take(leg, where, traveller, ledger) for traveller in party)
+    found = tuple(take(leg, where, traveller, ledger) for traveller in party)
+    for traveller, gait in zip(party, found, strict=True):
+        if leg.miles is not None and not gait.miles_per_hour:
+            slow = f"{where}: {traveller.name} makes 0 miles an hour at a {_pace_of(leg)}, to the nearest mile"
+            raise RuleError("O-DIS-1", f"{slow}, and never arrives")
+    return found
 
 
 def gifts(traveller: Traveller) -> Gifts:

@@ -2,13 +2,27 @@
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
+from book.books import BOOK
 from haventms_widgets import explorers
-from haventms_widgets.faces.page import scripts, section, static_files, styles
+from haventms_widgets.faces.page import (
+    QUESTIONS,
+    READINGS,
+    RULINGS,
+    questions,
+    scripts,
+    section,
+    static_files,
+    styles,
+)
 from haventms_widgets.run import view
 
-from haventms import Rulings
+from haventms import Rulings, clauses
+
+sys.path.append(str(BOOK / "_ext"))
+import choosing
 
 HEAD = """<!DOCTYPE html>
 <html lang="en" data-content_root="./"><head><meta charset="utf-8"><title>{title}</title><link rel="icon" href="data:,">
@@ -35,6 +49,9 @@ def write_site(folder: Path, build) -> str:
     (static / "haventms" / "built.js").write_text(f"window.haventmsEngine = {json.dumps(told)};", encoding="utf-8")
     places = {id: f"clauses.html#{id.lower()}" for id in ("H-SPD-2", "H-ICE-1")}
     (static / "clauses.js").write_text(f"window.haventmsClauses = {json.dumps(places)};", encoding="utf-8")
+    (static / QUESTIONS).write_text(questions("rulings.html"), encoding="utf-8")
+    shutil.copy(BOOK / "_static" / "book.css", static)
+    write_rulings(folder / "rulings.html")
     write_page(folder / "all.html", list(explorers()))
     for id in explorers():
         write_page(folder / f"{id}.html", [id])
@@ -46,9 +63,19 @@ def write_page(file: Path, ids, engine=True) -> None:
     """One page with these explorers."""
     names = ["haventms/built.js"] * engine + ["clauses.js", *scripts()]
     tags = "".join(f'<link rel="stylesheet" href="_static/{style}">' for style in styles())
+    tags += "".join(f'<script src="_static/{name}"></script>' for name in READINGS)
     tags += "".join(f'<script defer src="_static/{name}"></script>' for name in names)
     sections = ""
     for id in ids:
         explorer = explorers()[id]
         sections += section(explorer, explorer.Inputs(), Rulings(), view(explorer, {}))
     file.write_text(HEAD.format(title=", ".join(ids), tags=tags, sections=sections), encoding="utf-8")
+
+
+def write_rulings(file: Path) -> None:
+    """The page of open questions: their switches as the book has them, and the bar above."""
+    tags = '<link rel="stylesheet" href="_static/book.css">'
+    tags += "".join(f'<script defer src="_static/{name}"></script>' for name in (*READINGS, RULINGS))
+    switches = [node.astext() for entry in clauses() if entry.choices for node in choosing.switch(entry)]
+    body = choosing.MARKED.sub(r'href="\1.html#\1?\2"', choosing.BAR + "".join(switches))
+    file.write_text(HEAD.format(title="Open questions", tags=tags, sections=body), encoding="utf-8")

@@ -736,3 +736,17 @@ def test_odds_of_too_many_digits_are_refused(monkeypatch):
     with pytest.raises(ValidationError) as error:
         journey([Leg(hours=60)], [BARTAS], rulings=rulings)
     assert complaint(error.value)[1] == "plan must have fewer checks: their odds grow too long to be exact"
+
+
+@pytest.mark.parametrize(("feet", "mode", "goes"), [(1, "run", False), (2, "run", True), (1, "walk", True)])
+def test_a_pace_that_rounds_to_nothing_is_refused(feet, mode, goes):
+    """60 minutes of 30 feet are 1,800 feet of a mile of 5,280, the nearest mile is none; twice as far is one."""
+    slow = Traveller(name="snail", con=15, speed_feet=feet)
+    if goes:
+        assert journey([Leg(miles=1, mode=mode)], [slow]).miles == 1
+        return
+    with pytest.raises(RuleError, match="snail makes 0 miles an hour at a run") as error:
+        journey([Leg(miles=1, mode=mode)], [slow])
+    assert error.value.clause == "O-DIS-1"
+    exact = Rulings(overland_mph="exact")
+    assert journey([Leg(miles=1, mode=mode)], [slow], rulings=exact).arrival_hour == 6 + F(5280, 1800)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .registry import explorers
     from .run import run_json, run_state
     from .sweeps import sweep
+    from .table import readings
 
 _HOMES = {
     "Explorer": "explorer",
@@ -22,6 +23,7 @@ _HOMES = {
     "open_link": "faces.shown",
     "run_characters": "markup.live",
     "run_files": "markup.live",
+    "readings": "table",
     "run_json": "run",
     "run_page": "markup.live",
     "run_state": "run",
@@ -35,6 +37,7 @@ __all__ = [
     "explorers",
     "notebook",
     "open_link",
+    "readings",
     "run_characters",
     "run_files",
     "run_json",

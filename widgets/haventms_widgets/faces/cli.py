@@ -1,6 +1,7 @@
 """The command line: the same explorers, the same sentences, exit code 2 for what cannot be done."""
 
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
@@ -9,11 +10,12 @@ from typing import Annotated, NoReturn
 from cyclopts import App, CycloptsError, Parameter
 from pydantic import BaseModel
 
-from haventms import RuleError, __version__, clauses
+from haventms import RuleError, Rulings, __version__, clauses
 from haventms.register import Entry, UnknownId
 
 from .. import run as running
 from .. import state as states
+from .. import table as tables
 from ..controls import Spec, specs
 from ..explorer import dumps
 from ..links import open_link
@@ -49,6 +51,7 @@ def run(
     explorer: Annotated[str, Parameter(allow_leading_hyphen=True)],
     *options: Options,
     state: str = "",
+    rulings: Annotated[str, Parameter(env_var="HAVENTMS_RULINGS")] = "",
     json: bool = False,
     markdown: bool = False,
     characters: Path | None = None,
@@ -68,6 +71,9 @@ def run(
         The id of an explorer; `haventms list` shows them.
     state
         The state text of a case, as in the address of a page; other options are added to it.
+    rulings
+        Your table's readings: `literal`, a text such as `haven_stack:worst,haven_die:3d6`, or a TOML file of such
+        pairs. A case's own rulings come before them.
     json
         Print the View as JSON.
     markdown
@@ -93,11 +99,11 @@ def run(
         print(_inputs_help(found.id, found.title, specs(model)))
         return
     pairs = [*with_characters(explorer, state, characters, who, role), *named_pairs(options)]
-    inputs, rulings, unknown = states.from_pairs(pairs, found.Inputs)
+    inputs, own, unknown = states.from_pairs(pairs, found.Inputs)
     if unknown:
         names = ", ".join(spec.name for spec in specs(model))
         raise Stop(f"{found.id} has no input {unknown[0]!r}; it takes {names}.")
-    view = running.view(found, inputs, running.read_rulings(rulings))
+    view = running.view(found, inputs, running.read_rulings({**_table(rulings).changed, **own}))
     deliver(written(view, format or ("view" if json else "markdown" if markdown else "text")), output)
 
 
@@ -128,6 +134,18 @@ def open_(
     if unknown:
         print(f"Passed over, since nothing here has that name: {', '.join(unknown)}.", file=sys.stderr)
     deliver(written(view, format), output)
+
+
+def _table(text: str) -> Rulings:
+    """The readings that an option names, or that stand in the file of that name."""
+    if not text.endswith(".toml"):
+        return tables.strictly(text)
+    try:
+        return tables.strictly(tomllib.loads(Path(text).read_text(encoding="utf-8")))
+    except OSError as error:
+        raise Stop(f"--rulings: {text} cannot be read: {error.strerror or error}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        raise Stop(f'--rulings: {text} must hold TOML, a line a ruling, such as haven_stack = "worst".') from None
 
 
 def _inputs_help(id: str, title: str, level: Sequence[Spec]) -> str:

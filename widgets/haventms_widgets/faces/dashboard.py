@@ -27,7 +27,10 @@ from bokeh.models import (
     TextInput,
 )
 
+from haventms import Rulings
+
 from .. import charts
+from .. import table as tables
 from ..characters import PLACES
 from ..controls import Spec
 from ..explorer import Asked, Explorer, View, openings
@@ -73,6 +76,7 @@ class Dashboard:
         self.address = address()
         self.choices: dict[str, tuple[Any, Any]] = {}
         self.switches = Column(children=[], sizing_mode="stretch_width")
+        self.table = Column(children=[], sizing_mode="stretch_width")
         self.following = Select(title="Do next", **self.toolkit.wide)
         self.following.on_change("value", lambda _attr, _old, new: self._open(new))
         self.saving = Saving(self.session, self.drawn, self.toolkit.wide)
@@ -81,16 +85,16 @@ class Dashboard:
 
     def page(self) -> Any:
         """The page: the case of the address is opened, then kept in the address."""
-        if text := _asked_for():
-            self.session.load(text)
+        self.open_address(_address())
         presets = [("", "choose one"), *self._presets()]
         cases = Select(title="Worked cases", options=presets, value="", **self.toolkit.wide)
-        cases.on_change("value", lambda _attr, _old, new: self._open(new))
+        cases.on_change("value", lambda _attr, _old, new: self._open(new, exactly=False))
         left = Column(
             children=[cases, self.session.form.widget, self.following], css_classes=["htms-left"], styles=LEFT
         )
         right = Column(
             children=[
+                self.table,
                 self.wrong,
                 self.headline,
                 self.facts,
@@ -115,15 +119,36 @@ class Dashboard:
         template.add_panel("body", pn.pane.Bokeh(body, sizing_mode="stretch_width"))
         return template
 
+    def open_address(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Take the readings and show the case that an address asks for: `?rulings=literal&swiftness=3`."""
+        chosen = ",".join(value for name, value in pairs if name == tables.PARAMETER)
+        self._sit_down(chosen)
+        if text := urlencode([pair for pair in pairs if pair[0] != tables.PARAMETER]):
+            self.session.load(text, exactly=not chosen)
+
     def _presets(self) -> list[tuple[str, str]]:
         # The mark keeps the default case, whose state text is empty, apart from "choose one".
         return [
             ("=" + preset_state(self.explorer, each.inputs, each.rulings), each.title) for each in self.explorer.presets
         ]
 
-    def _open(self, marked: str) -> None:
+    def _open(self, marked: str, exactly: bool = True) -> None:
         if marked:
-            self.session.load(marked.removeprefix("="))
+            self.session.load(marked.removeprefix("="), exactly)
+
+    def _sit_down(self, chosen: str) -> None:
+        """Go by the readings that the address names, and say where they differ from the book's."""
+        rulings, wrong = tables.read(chosen)
+        said = [sentence for sentence in [*wrong, tables.told(rulings)] if sentence]
+        if said:
+            back = self.toolkit.button(tables.BACK, tables.BACK, self._leave_table)
+            words = self.toolkit.words("".join(f"<p>{escape(sentence)}</p>" for sentence in said))
+            self.toolkit.restack(self.table, [words, back])
+            self.session.sit_down(rulings)
+
+    def _leave_table(self) -> None:
+        self.toolkit.restack(self.table, [])
+        self.session.sit_down(Rulings())
 
     def complain(self, sentences: list[str]) -> None:
         self.toolkit.say(self.wrong, "".join(map(wrong, sentences)))
@@ -193,12 +218,12 @@ def book_address(id: str) -> str:
     return f"book/clauses.html#{id.lower()}" if pn.state.cache.get("book") else ""
 
 
-def _asked_for() -> str:
-    """The state text of the address that the visitor opened."""
+def _address() -> list[tuple[str, str]]:
+    """The names and values of the address that the visitor opened."""
     context = pn.state.curdoc.session_context if pn.state.curdoc else None
     arguments = context.request.arguments if context and context.request else {}
     pairs = [(name, value.decode(errors="replace")) for name, values in arguments.items() for value in values]
-    return urlencode([pair for pair in pairs if not pair[0].startswith("bokeh-")])
+    return [pair for pair in pairs if not pair[0].startswith("bokeh-")]
 
 
 def _set(div: Any, html: str) -> None:

@@ -17,6 +17,7 @@ from jupyter_bokeh import BokehModel
 from haventms import Rulings
 
 from .. import charts
+from .. import table as tables
 from ..controls import Spec
 from ..explorer import Explorer, Inputs, View, openings
 from ..exports import FORMATS, file_name
@@ -44,13 +45,14 @@ class _Panel:
 
     def __init__(self, explorer: Explorer[Any, Any], inputs: Inputs, rulings: Rulings) -> None:
         self.toolkit = _Ipywidgets()
-        self.session = Session(explorer, self.toolkit, self.show, self.complain, dict(inputs), rulings)
+        self.session = Session(explorer, self.toolkit, self.show, self.complain, dict(inputs), rulings, tables.now())
         view = self.session.view
         self.drawn = charts.figure(explorer.chart, view["series"])
         charts.saveable(self.drawn)
         self.wrong = ipywidgets.HTML()
         self.headline, self.facts, self.ledger, self.python = (ipywidgets.HTML() for _ in range(4))
         self.switches = ipywidgets.VBox()
+        self.table = ipywidgets.VBox(self._table())
         self.choices: dict[str, ipywidgets.Dropdown] = {}
         look = files("haventms_widgets").joinpath("page")
         style = "\n".join(look.joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "notebook.css"))
@@ -77,6 +79,7 @@ class _Panel:
         self.widget = ipywidgets.VBox(
             [
                 ipywidgets.HTML(title),
+                self.table,
                 presets,
                 self.session.form.widget,
                 self.following,
@@ -94,7 +97,19 @@ class _Panel:
 
         if number:
             preset = self.session.explorer.presets[int(number)]
-            self.session.load(preset_state(self.session.explorer, preset.inputs, preset.rulings))
+            self.session.load(preset_state(self.session.explorer, preset.inputs, preset.rulings), exactly=False)
+
+    def _table(self) -> list[ipywidgets.Widget]:
+        """Where this table's readings differ from the book's, and the way back; nothing where they do not."""
+        said = tables.told(tables.now())
+        if not said:
+            return []
+        back = self.toolkit.button(tables.BACK, said, self._leave_table)
+        return [ipywidgets.HTML(f"<p>{escape(said)}</p>"), back]
+
+    def _leave_table(self) -> None:
+        self.table.children = []
+        self.session.sit_down(Rulings())
 
     def _saving(self) -> ipywidgets.Widget:
         """A choice of files, and the link that saves the chosen one; pictures are saved by the tool beside them."""

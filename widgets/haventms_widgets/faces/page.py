@@ -15,7 +15,7 @@ from typing import Any
 import bokeh
 from bokeh.embed import json_item
 
-from haventms import Rulings
+from haventms import Rulings, clauses
 
 from .. import charts
 from ..characters import PLACES, several
@@ -26,12 +26,18 @@ from ..markup.fields import fields
 
 ASSETS = Path(str(resources("haventms_widgets").joinpath("page")))
 SCRIPTS = ("starter.js", "painter.js", "client.js", "files.js", "exports.js", "characters.js")
+QUESTIONS = "haventms/questions.js"
+"""Written for each book by `questions`."""
+READINGS = (QUESTIONS, "haventms/readings.js")
+"""Scripts that a page waits for, before it shows anything: an explorer says whose readings it follows."""
+RULINGS = "haventms/rulings.js"
+"""The script of the page on which the open questions are settled, after `READINGS`."""
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 
 
 def static_files() -> Iterator[tuple[Path, str]]:
     """What a page needs beside the engine: (file, place under the book's static folder)."""
-    for name in (*SCRIPTS, "page.css"):
+    for name in (*SCRIPTS, "readings.js", "rulings.js", "page.css"):
         yield ASSETS / name, f"haventms/{name}"
     yield BOKEH, f"haventms/bokeh-{bokeh.__version__}.min.js"
 
@@ -39,6 +45,27 @@ def static_files() -> Iterator[tuple[Path, str]]:
 def scripts() -> tuple[str, ...]:
     """The classic scripts of a page with explorers, in their order, under the book's static folder."""
     return (f"haventms/bokeh-{bokeh.__version__}.min.js", *(f"haventms/{name}" for name in SCRIPTS))
+
+
+def questions(page: str = "") -> str:
+    """The script `QUESTIONS`: what pages know of the open questions; `page` is where in the book they are settled."""
+    known = {
+        entry.field: {
+            "id": entry.id,
+            "readings": {choice.token: choice.meaning for choice in entry.choices},
+            **_pattern(entry.field),
+        }
+        for entry in clauses()
+        if entry.field
+    }
+    told = {"page": page, "sets": {"default": {}, "literal": Rulings.literal().changed}, "questions": known}
+    return f"window.haventmsQuestions = {json.dumps(told, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+def _pattern(field: str) -> dict[str, str]:
+    """How further readings of a question are written, where any die may be named."""
+    rules = Rulings.model_json_schema()["properties"][field]
+    return {"pattern": rules["pattern"]} if "pattern" in rules else {}
 
 
 def styles() -> tuple[str, ...]:
@@ -62,6 +89,7 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             f'<section class="htms" data-explorer="{escape(explorer.id)}" aria-label="{escape(explorer.title)}">',
             title,
             summary,
+            _readings(view),
             _presets(explorer),
             f'<form class="htms-form" autocomplete="off"><fieldset class="htms-all" disabled data-part="controls">'
             f"{fields(inputs)}</fieldset></form>",
@@ -82,6 +110,13 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             "</section>",
         ]
     )
+
+
+def _readings(view: View) -> str:
+    """The place where the page says whose readings the case follows; filled at once, so that nothing moves later."""
+    asked = ",".join(f"{each['field']}:{each['choice']}" for each in view["asked"] if each["field"])
+    place = f'<div class="htms-readings" data-part="readings" data-asked="{escape(asked)}" hidden></div>'
+    return f"{place}<script>window.haventmsReadings?.fill(document.currentScript.parentElement)</script>"
 
 
 def _presets(explorer: Explorer[Any, Any]) -> str:

@@ -15,7 +15,8 @@ from .forms import Form, Toolkit
 class Session:
     """Holds the case that is shown and computes the next.
 
-    `show` is called with each new View, `complain` with the sentences that no control can say.
+    `show` is called with each new View, `complain` with the sentences that no control can say. `table` are readings
+    that hold for every case that does not say otherwise.
     """
 
     def __init__(
@@ -26,10 +27,12 @@ class Session:
         complain: Callable[[list[str]], None],
         inputs: Any = None,
         rulings: Rulings | None = None,
+        table: Rulings | None = None,
     ) -> None:
         self.explorer = explorer
         self._show, self._complain = show, complain
-        self.rulings: dict[str, str] = dict(rulings.changed) if rulings else {}
+        self.table: dict[str, str] = dict(table.changed) if table else {}
+        self.rulings: dict[str, str] = dict(rulings.changed) if rulings else dict(self.table)
         self.view = view(explorer, {} if inputs is None else inputs, read_rulings(self.rulings))
         valid = explorer.Inputs.model_validate({} if inputs is None else inputs)
         self.form = Form(toolkit, valid, self.recompute)
@@ -50,18 +53,28 @@ class Session:
         self.rulings[field] = token
         self.recompute()
 
-    def load(self, text: str) -> None:
-        """Show the case of a state text; names that nobody knows are passed over with a sentence."""
+    def sit_down(self, table: Rulings) -> None:
+        """Go by the readings of this table from now on, in the case that is shown too."""
+        self.table = dict(table.changed)
+        self.rulings = dict(self.table)
+        self.recompute()
+
+    def load(self, text: str, exactly: bool = True) -> None:
+        """Show the case of a state text; names that nobody knows are passed over with a sentence.
+
+        What it does not say of the rulings is the default's; or, where not `exactly` this case is wanted, the table's.
+        """
         try:
             inputs, rulings, unknown = state.read(text, self.explorer.Inputs)
-            shown = view(self.explorer, inputs, read_rulings(rulings))
+            chosen = rulings if exactly else {**self.table, **rulings}
+            shown = view(self.explorer, inputs, read_rulings(chosen))
         except state.StateError as error:
             self._complain([str(error)])
             return
         except Refused as refused:
             self._say(refused.errors)
             return
-        self.rulings, self.view = rulings, shown
+        self.rulings, self.view = chosen, shown
         self.form.fill(self.explorer.Inputs.model_validate(inputs))
         self._say([])
         if unknown:

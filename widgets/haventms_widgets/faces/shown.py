@@ -8,6 +8,7 @@ from warnings import warn
 
 from haventms import Rulings
 
+from .. import table
 from ..characters import load
 from ..explorer import Explorer, View
 from ..exports import FORMATS
@@ -74,10 +75,11 @@ def show(
     Inputs that are left out have their defaults. Wrong ones are a ValueError that says what is allowed. A link, as a
     page or a dashboard has it in its address, shows its own case: `show("haven-speed?swiftness=3")`. Numbers that are
     not given come from a file of `characters`, where one is named: of `who`, in the `role` of an attacker, say.
+    Without rulings it goes by those that `readings` has set.
     """
     if not inputs and rulings is None and looks_like_link(explorer_id):
         return open_link(explorer_id)
-    chosen = rulings if isinstance(rulings, Rulings) else read_rulings(rulings or {})
+    chosen = table.now() if rulings is None else rulings if isinstance(rulings, Rulings) else read_rulings(rulings)
     found = find(explorer_id)
     if characters is not None:
         text = Path(characters).read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const { engine, explorers } = window.haventms;
+  const readings = window.haventmsReadings;
   const SETTLE = 400; // milliseconds without a change before the result is announced and the address is written
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   const thrifty = () => Boolean(navigator.connection?.saveData);
@@ -14,13 +15,14 @@
       this.id = config.explorer;
       this.home = config.state; // the case that the page was built with
       this.shown = config.state; // the case that is shown
-      this.rulings = new Map([...new URLSearchParams(config.state)].filter(([name]) => name.startsWith("r.")));
+      this.rulings = readings.under(config.state);
       this.busy = false;
       this.wanted = null;
       this.form = section.querySelector(".htms-form");
       this.updates = [];
       engine.watch(() => this.status());
       this.draw(config.item);
+      this.note = new readings.Note(this);
       if (engine.state !== "absent") this.open();
       else section.querySelector(".htms-presets").remove();
       this.status();
@@ -55,7 +57,8 @@
 
     committed({ target }) {
       if (!target.matches("[data-preset]") || !target.value) return;
-      this.load(target.value === "-" ? "" : target.value);
+      const text = target.value === "-" ? "" : target.value;
+      this.load(withRulings(text, readings.under(text)));
     }
 
     clicked({ target }) {
@@ -150,6 +153,12 @@
       this.want(text, true);
     }
 
+    /* The case that the page was built with, as it was; the next change of it goes by the reader's own readings. */
+    goHome() {
+      if (this.shown !== this.home) this.load(this.home);
+      this.rulings = readings.under(this.home);
+    }
+
     /* ------------------------------------------------------------------ asking the engine; the latest wins */
 
     want(text, fill = false) {
@@ -222,6 +231,7 @@
       const answer = JSON.parse(told.json);
       if (!answer.ok) {
         this.complain(answer.errors);
+        if (fill) this.stay();
         return;
       }
       const { view, parts } = answer;
@@ -242,9 +252,18 @@
       this.trace();
       linkClauses(this.section);
       this.shown = view.state;
+      this.note.update();
       this.notice(answer.unknown);
       clearTimeout(this.settled);
       this.settled = setTimeout(() => this.settle(view), SETTLE);
+    }
+
+    /* A case that cannot be opened: form and answer are still those of the case before it, and so are its rulings. */
+    stay() {
+      this.section.classList.remove("htms-old");
+      this.rulings = new Map([...new URLSearchParams(this.shown)].filter(([name]) => name.startsWith("r.")));
+      const which = this.shown === this.home ? "the page shows its own" : "the last one stays";
+      this.complain([{ field: "", message: `This case cannot be opened; ${which}.` }]);
     }
 
     settle(view) {
@@ -327,6 +346,12 @@
     }
   }
 
+  /* A state text with these rulings instead of its own. */
+  function withRulings(text, rulings) {
+    const inputs = [...new URLSearchParams(text)].filter(([name]) => !name.startsWith("r."));
+    return new URLSearchParams([...inputs, ...rulings]).toString();
+  }
+
   /* ---------------------------------------------------------------------- links to clauses */
 
   function linkClauses(section) {
@@ -351,7 +376,7 @@
 
   /* Which explorer the fragment speaks of, and its text; null for an anchor or nothing. */
   function readAddress() {
-    const fragment = decodeURI(location.hash.slice(1).replace(/%(?![0-9a-f]{2})/gi, "%25"));
+    const fragment = decoded(location.hash.slice(1));
     const [, id, rest] = /^([a-z]+-[a-z]+|compare)\?(.*)$/s.exec(fragment) ?? [];
     const text = rest ?? (fragment.includes("=") ? location.hash.slice(1) : null);
     if (text === null) return null;
@@ -359,13 +384,22 @@
     return explorer ? { explorer, text: rest === undefined ? text : location.hash.slice(location.hash.indexOf("?") + 1) } : null;
   }
 
+  /* What a hand has broken stays as it is; the engine says what is wrong with it. */
+  function decoded(text) {
+    try {
+      return decodeURI(text);
+    } catch {
+      return text;
+    }
+  }
+
   function followAddress() {
     if (engine.state === "absent") return;
     const told = readAddress();
     if (!told && location.hash) return; // an anchor: the reader went to a clause, the cases stay
     for (const explorer of explorers) {
-      const text = told?.explorer === explorer ? told.text : explorer.home;
-      if (text !== explorer.shown) explorer.load(text);
+      if (told?.explorer !== explorer) explorer.goHome();
+      else if (told.text !== explorer.shown) explorer.load(told.text);
     }
   }
 
