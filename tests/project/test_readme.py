@@ -14,7 +14,7 @@ SNIPPETS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 def test_readme_shows_commands_and_python() -> None:
     """The tests below have something to run."""
-    assert len(COMMANDS) == 4
+    assert len(COMMANDS) == 6
     assert len(SNIPPETS) == 1
 
 
