@@ -30,12 +30,14 @@ BOOK = (
     "reference/rulings.html",
     "clauses.html",
 )
-OTHERS = tuple(sorted({f"{name}.html" for name in re.findall(r"(?:file|root): (\S+)", CONTENTS)} - {*BOOK}))
+NAMED = {f"{name}.html" for name in re.findall(r"(?:file|root): (\S+)", CONTENTS)}
+OTHERS = tuple(sorted({*NAMED, "clause.html"} - {*BOOK}))
 DASHBOARDS = ("", "haven-speed", "haven-terrain", "domains-attack")
 OURS = (
     ".htms",  # explorers, in pages and in dashboards
     ".rule.admonition",
     ".clause-row",
+    ".arrive",
     ".clause-ref",
     ".readings",
     ".readings-bar",

@@ -34,6 +34,7 @@ def test_every_control_of_every_explorer_is_44_pixels_at_least(open_page):
     "name",
     [
         "intro.html",
+        "clause.html",
         "haven/actions.html",
         "haven/speed.html",
         "haven/terrain.html",
