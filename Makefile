@@ -3,8 +3,7 @@
 #   PYTHON=python3.13   the interpreter that .venv is made with (otherwise the newest suitable one of this machine)
 #   PORT=5006           where `make serve` answers
 #   VENV=.venv          the environment; another name keeps a second one beside it
-#   AGAIN=yes           a second `make suite`: without what one interpreter proves for all (canonical notebooks, coverage,
-#                       the browser's engine)
+#   AGAIN=yes           a second `make suite`: without what one interpreter proves for all (book, engine, coverage)
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -30,11 +29,11 @@ WORKERS ?= 2
 PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --benchmark-disable
 # The tests of the rules reach every line of them; to count while faces and book run would only cost time.
 RULES := $(addprefix tests/,core/. dice/. haven/. domains/. overland/.)
-# The browser's engine and the bench are the same whatever interpreter builds them.
-ONCE := tests/engine/. tests/bench/.
-ifndef AGAIN
-COVERAGE := --cov --cov-report=term
-endif
+# What another interpreter can change are the rules, the explorers, the faces and the executed notebooks. Book, engine
+# and project are built and tested once.
+ONCE := $(addprefix tests/,bench/. book/. browser/. engine/. project/.)
+# Where tests and chapters write down which clauses fired in them.
+FIRED := .cache/fired
 
 .PHONY: help
 help: ## show this list
@@ -82,16 +81,38 @@ format: setup ## put the code into the house's format
 notebooks: setup ## run the book's notebooks and write them in canonical form
 	@$(PY) book/_tools/notebooks.py
 
+.PHONY: revise
+revise: setup ## write changed texts of the register into their history; asks for a reason
+	@$(PY) tools/revise.py
+
 .PHONY: readings
 readings: setup ## search the smallest cases in which readings differ, and list what each reading changes
 	@$(PY) tools/readings.py
 
 .PHONY: suite
-suite: book ## every test but style and browser
-	$(if $(AGAIN),,@$(PY) book/_tools/notebooks.py --check)
-	@$(PYTEST) $(COVERAGE) $(RULES)
+suite: $(if $(AGAIN),setup,book) ## every test but style and browser
+ifdef AGAIN
+	@$(PYTEST) $(RULES)
+else
+	@rm -rf $(FIRED)
+	@$(PY) book/_tools/notebooks.py --check --fired $(FIRED)/chapters
+	@$(PYTEST) --cov --cov-report=term --fired $(FIRED)/tests $(RULES)
+	@$(PY) tools/fired.py --check $(FIRED)/tests $(FIRED)/chapters
+	@$(PY) tools/clauses.py
+endif
 	@$(PYTEST) -m "not browser" $(filter-out $(RULES) $(if $(AGAIN),$(ONCE)),$(wildcard tests/[a-z]*/.))
 	@$(PYTEST) --nbval --nbval-current-env book
+
+.PHONY: fired
+fired: setup ## record which tests and chapters each clause fires in
+	@rm -rf $(FIRED)
+	@$(PY) book/_tools/notebooks.py --fired $(FIRED)/chapters
+	@$(PYTEST) --fired $(FIRED)/tests $(RULES)
+	@$(PY) tools/fired.py $(FIRED)/tests $(FIRED)/chapters
+
+.PHONY: clauses
+clauses: setup ## break the function of each clause: its examples and its tests have to notice
+	@$(PY) tools/clauses.py --tests
 
 .PHONY: test
 test: setup ## style, types, unit, property, notebook, book and browser tests

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from . import dice, domains, haven, overland
     from .errors import RuleError
+    from .firing import fired
     from .ledger import Line, Result
     from .register import Entry, Register, clauses, implements
     from .rulings import Rulings
@@ -23,6 +24,7 @@ _HOMES = {
     "clauses": "register",
     "implements": "register",
     "RuleError": "errors",
+    "fired": "firing",
     "Example": "worked",
     "examples": "worked",
     "Line": "ledger",
@@ -43,6 +45,7 @@ __all__ = [
     "dice",
     "domains",
     "examples",
+    "fired",
     "haven",
     "implements",
     "overland",

@@ -1,5 +1,7 @@
 """What a rule says when an act is impossible or forbidden."""
 
+from .firing import LISTENERS, tell
+
 
 class RuleError(ValueError):
     """An act that a clause forbids or makes impossible.
@@ -12,6 +14,8 @@ class RuleError(ValueError):
         super().__init__(clause, sentence)
         self.clause = clause
         self.sentence = sentence
+        if LISTENERS:
+            tell([clause])
 
     def __str__(self) -> str:
         return f"{self.sentence}: {self.clause}"

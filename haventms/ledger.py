@@ -10,6 +10,7 @@ from typing import Any, Literal, Self, overload
 
 from pydantic import BaseModel, ConfigDict
 
+from .firing import LISTENERS, tell
 from .rulings import DEFAULT, Rulings, ruling_id
 from .units import plain, write_exact
 
@@ -146,6 +147,8 @@ class Ledger:
     def note(self, ruling: str) -> None:
         """A fixed ruling (one without a choice) whose question arose."""
         self._used[ruling] = None
+        if LISTENERS:
+            tell([ruling])
         if ruling not in self._pending:
             self._pending.append(ruling)
 
@@ -168,4 +171,7 @@ class Ledger:
 
     def close(self) -> dict[str, Any]:
         """The two fields that every `Result` has."""
-        return {"ledger": tuple(self._lines), "rulings_used": tuple(self._used)}
+        lines, used = tuple(self._lines), tuple(self._used)
+        if LISTENERS:
+            tell([*(line.clause for line in lines), *used])
+        return {"ledger": lines, "rulings_used": used}

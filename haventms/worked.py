@@ -30,7 +30,8 @@ class Example(BaseModel):
     `call` is a function of the system ("terrain_speed"). `expected` maps a path into the result ("feet",
     "checks.0.difficulty") to its value, exact numbers as "num/den"; the path "refused" expects a `RuleError` of that
     clause. `source` says where the expected values come from. `ruling` marks an example that shows what a choice
-    changes.
+    changes. A file cites a clause at the revision that the example was checked with, "H-ICE-2@3", the first one
+    without a number; `lasting.problems` compares.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -119,8 +120,14 @@ def _load() -> tuple[Example, ...]:
         written = [each for each in folder.iterdir() if each.name.endswith(".toml")]
         for file in sorted(written, key=lambda each: each.name):
             data = tomllib.loads(file.read_text(encoding="utf-8"))
-            found += [Example(id=id, system=system, **rest) for id, rest in data.items()]
+            found += [Example(id=id, system=system, **_unnumbered(rest)) for id, rest in data.items()]
     return tuple(found)
+
+
+def _unnumbered(data: dict[str, Any]) -> dict[str, Any]:
+    """What it cites without the revisions."""
+    clauses = [id.partition("@")[0] for id in data["clauses"]]
+    return {**data, "clauses": clauses, "ruling": data.get("ruling", "").partition("@")[0]}
 
 
 def examples(clause: str = "", system: str = "", explorer: str = "") -> tuple[Example, ...]:

@@ -1,14 +1,18 @@
 """What all tests share: where the browser is, that continuous integration never goes without one, and the rulebook."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from haventms import fired
 
 # How fast a machine is today is no property of the rules; what passes in continuous integration passes there again.
 settings.register_profile("haventms", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -22,6 +26,14 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 NO_BROWSER = "No Chromium is on this machine; install the Debian package chromium (or a Chrome) and run again."
 
 
+FIRED: dict[str, set[str]] = {}
+"""Test -> what fired in it, while `--fired` is given."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fired", metavar="FOLDER", help="write there which clauses and rulings each test fires")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Browsers run on one processor each: those of another worker have another one."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
@@ -33,6 +45,26 @@ def pytest_configure(config: pytest.Config) -> None:
 def _browser() -> str | None:
     named = os.environ.get("HAVENTMS_BROWSER")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Listen to what fires in a test, not in its fixtures. What hypothesis draws is left out: it may be anything."""
+    if not item.config.option.fired or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+        return (yield)
+    with fired() as found:
+        result = yield
+    FIRED.setdefault(item.nodeid.partition("[")[0], set()).update(found)
+    return result
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Each process that ran tests writes what it heard."""
+    if FIRED:
+        folder = Path(session.config.option.fired)
+        folder.mkdir(parents=True, exist_ok=True)
+        heard = {name: sorted(found) for name, found in sorted(FIRED.items())}
+        (folder / f"{os.getpid()}.json").write_text(json.dumps(heard, indent=0), encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -9,18 +9,17 @@ A box is a plain MyST admonition, which raw JupyterLab renders too; its name is 
     :::
 
 A reference is the id as inline code, `` `H-SPD-1` ``, or a link, ``[the rounding](#h-spd-2)``. Both become links to
-the box, in whichever chapter it stands, and both stay readable without this extension. HTML that a cell shows cites
-likewise: ``<code>H-SPD-1</code>`` or ``href="#h-spd-1"``.
+the box, in whichever chapter it stands, and both stay readable without this extension. (`citing.py` does the same for
+the HTML that cells show, `panels.py` adds to each box what links to it.)
 
 An entry of the register that has no box is anchored in the clause index, so that every link lands. An id that the
 register does not know, a box under another title than the register's and a second box for one id are warnings, and
 the build takes warnings for errors.
 """
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
+from functools import cache
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -40,8 +39,6 @@ log = logging.getLogger(__name__)
 ID = r"(?:[HDO]-[A-Z]{2,}-\d+|[RE]-(?:HAVEN|DOMAINS|OVERLAND)-[A-Z0-9]+(?:-[A-Z0-9]+)*)"
 IS_ID = re.compile(ID)
 STRAIGHT = str.maketrans("‘’“”", "''\"\"")  # the quotes of a page are curled
-SCRIPT = re.compile(r"(<script\b.*?</script>)", re.DOTALL | re.IGNORECASE)
-CITED = re.compile(rf'href="#(?P<anchor>(?i:{ID}))"|<code>(?P<id>{ID})</code>')
 
 
 class Box(nodes.General, nodes.Element):
@@ -62,7 +59,8 @@ class Clauses(Domain):
     name = "clause"
     label = "Clause"
     object_types: ClassVar = {kind: ObjType(kind, "ref", "row") for kind in ("clause", "ruling", "erratum")}
-    initial_data: ClassVar = {"boxes": {}, "index": ""}
+    # `cites`: page -> what `panels.citations` found; `shows`: page -> its explorers, each with the section it stands in
+    initial_data: ClassVar = {"boxes": {}, "index": "", "cites": {}, "shows": {}}
 
     @property
     def boxes(self) -> dict[str, str]:
@@ -83,6 +81,8 @@ class Clauses(Domain):
         self.data["boxes"] = {id: page for id, page in self.boxes.items() if page != docname}
         if self.data["index"] == docname:
             self.data["index"] = ""
+        for found in (self.data["cites"], self.data["shows"]):
+            found.pop(docname, None)
 
     def merge_domaindata(self, docnames: list[str], otherdata: dict[str, Any]) -> None:
         for id, page in otherdata["boxes"].items():
@@ -93,6 +93,8 @@ class Clauses(Domain):
             self.boxes[id] = page
         if otherdata["index"] in docnames:
             self.data["index"] = otherdata["index"]
+        for name in ("cites", "shows"):
+            self.data[name] |= {page: found for page, found in otherdata[name].items() if page in docnames}
 
     def resolve_xref(
         self,
@@ -154,13 +156,17 @@ def reference(id: str, *text: nodes.Node, to: str = "ref") -> addnodes.pending_x
 
 
 def facts(entry: Entry, row: bool = False) -> list[nodes.Node]:
-    """What the register knows of an entry beside its text: choices, source, function or reason, open questions.
+    """What the register knows of an entry beside its text: choices, source, function or reason, open questions, errata.
 
     In a box the source links to the row of the clause index; `row` is set in that row itself.
     """
     shown: list[nodes.Node] = []
     if entry.choices:
         shown.append(choices(entry))
+    for name, said in (("Against", entry.contradicts), ("In this book", entry.does)):
+        if said:
+            line = nodes.paragraph("", "", nodes.strong("", name), nodes.Text(f": {said}"), classes=["clause-flaw"])
+            shown.append(line)
     foot = nodes.paragraph(classes=["clause-foot"])
     source = nodes.Text(entry.section)
     foot += nodes.inline("", "", nodes.Text("source: "), source if row else reference(entry.id, source, to="row"))
@@ -168,14 +174,29 @@ def facts(entry: Entry, row: bool = False) -> list[nodes.Node]:
         foot += nodes.inline("", "", nodes.Text("computed by "), nodes.literal("", entry.computed_by))
     elif entry.reason:
         foot += nodes.inline("", entry.reason)
-    if open_questions := [id for id in entry.rulings if known(id, None, f"{entry.id} in the register")]:
-        asked = nodes.inline("", "settled by: " if entry.kind == "erratum" else "left open: ")
-        for number, id in enumerate(open_questions):
-            asked += [nodes.Text(", ")] * bool(number) + [reference(id)]
-        foot += asked
+    if entry.noted:
+        foot += nodes.inline("", f"noted {entry.noted}")
+    settled = "settled by: " if entry.kind == "erratum" else "left open: "
+    flaws = errata_of().get(entry.id, ())
+    for said, ids in ((settled, entry.rulings), ("erratum: ", flaws), ("about: ", entry.clauses)):
+        if linked := [id for id in ids if known(id, None, f"{entry.id} in the register")]:
+            line = nodes.inline("", said)
+            for number, id in enumerate(linked):
+                line += [nodes.Text(", ")] * bool(number) + [reference(id)]
+            foot += line
     if entry.revision > 1:
         foot += nodes.inline("", f"revision {entry.revision}")
     return [*shown, foot]
+
+
+@cache
+def errata_of() -> dict[str, tuple[str, ...]]:
+    """Clause -> the errata of its passage."""
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in haventms.clauses():
+        for id in entry.clauses:
+            found[id] = (*found.get(id, ()), entry.id)
+    return found
 
 
 def choices(entry: Entry) -> nodes.Node:
@@ -241,39 +262,6 @@ def within(node: nodes.Node, *kinds: type[nodes.Node]) -> bool:
     return parent is not None
 
 
-def link_html(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Let the HTML that cells show cite as the prose does."""
-    domain = clauses_of(app)
-
-    def url(id: str, node: nodes.Node) -> str:
-        entry = known(id, node)
-        page = domain.page(id) if entry else ""
-        if entry is None or not page:
-            return ""
-        there = "" if page == docname else app.builder.get_relative_uri(docname, page)
-        return f"{there}#{entry.anchor}"
-
-    for node in list(doctree.findall(nodes.raw)):
-        if "html" in node.get("format", "").split():
-            node.children = [nodes.Text(cite(node.astext(), lambda id, node=node: url(id, node)))]
-
-
-def cite(html: str, url: Callable[[str], str]) -> str:
-    """HTML whose citations are links: anchors point to their page, bare ids in code are wrapped in a link."""
-
-    def link(match: re.Match[str]) -> str:
-        before = match.string[: match.start()]
-        inside = match["id"] and before.rfind("<a ") > before.rfind("</a>")
-        there = "" if inside else url(match["id"] or match["anchor"].upper())
-        if not there:
-            return match[0]
-        return f'<a class="clause-ref" href="{there}">{match["id"]}</a>' if match["id"] else f'href="{there}"'
-
-    parts = SCRIPT.split(html)
-    parts[::2] = [CITED.sub(link, part) for part in parts[::2]]
-    return "".join(parts)
-
-
 def check_chapters(app: Sphinx, env: BuildEnvironment) -> None:
     """A chapter that is in the book has a box for each entry that the register gives it."""
     domain = clauses_of(app)
@@ -282,51 +270,10 @@ def check_chapters(app: Sphinx, env: BuildEnvironment) -> None:
             warn(None, f"{entry.chapter} has no box for {entry.id} ({entry.title})")
 
 
-def urls(app: Sphinx) -> dict[str, str]:
-    """Id -> its address within the book: {"H-SPD-1": "haven/speed.html#h-spd-1"}."""
-    domain = clauses_of(app)
-    return {
-        entry.id: f"{app.builder.get_target_uri(page)}#{entry.anchor}"
-        for entry in haventms.clauses()
-        if (page := domain.page(entry.id))
-    }
-
-
-def moved(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
-    """Every page is written anew when an anchor has moved: any of them may link to it."""
-    now = urls(app)
-    before, env.clause_urls = getattr(env, "clause_urls", None), now  # type: ignore[attr-defined]
-    return [] if now == before else sorted(env.found_docs)
-
-
-def texts() -> dict[str, Any]:
-    """What a preview shows of each entry, and the words by which it is found."""
-    return {
-        entry.id: {"kind": entry.kind, "title": entry.title, "text": entry.summary, "words": list(entry.words)}
-        | ({"readings": [[choice.token, choice.meaning] for choice in entry.choices]} if entry.choices else {})
-        for entry in haventms.clauses()
-    }
-
-
-def write_urls(app: Sphinx, _builder: Builder) -> None:
-    """The same map for scripts (classic ones, so that they work from a file) and for other programs; and the texts."""
-    if app.builder.format == "html":
-        static = Path(app.outdir, "_static")
-        static.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(urls(app), indent=0)
-        (static / "clauses.json").write_text(text, encoding="utf-8")
-        (static / "clauses.js").write_text(f"window.haventmsClauses = {text};\n", encoding="utf-8")
-        shown = f"window.haventmsClauseTexts = {json.dumps(texts(), indent=0)};\n"
-        (static / "clause-texts.js").write_text(shown, encoding="utf-8")
-
-
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_domain(Clauses)
     app.add_node(Box, html=(visit_box, depart_box))
     app.connect("doctree-read", read_boxes)
     app.connect("doctree-read", read_references)
-    app.connect("doctree-resolved", link_html)
-    app.connect("env-updated", moved)
     app.connect("env-check-consistency", check_chapters)
-    app.connect("write-started", write_urls)
     return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -39,10 +39,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("notebooks", nargs="*", type=Path, metavar="NOTEBOOK")
     parser.add_argument("--check", action="store_true", help="change nothing, fail if a notebook is stale")
+    parser.add_argument("--fired", type=Path, metavar="FOLDER", help="write there which clauses each chapter fires")
     asked = parser.parse_args()
     paths = asked.notebooks or chapters()
     with own_kernels(), ProcessPoolExecutor(max_workers=min(2, len(paths) or 1)) as pool:
-        results = list(pool.map(canonical, paths))
+        results = list(pool.map(canonical, paths, [asked.fired] * len(paths)))
     failed = 0
     for path, (text, complaint) in zip(paths, results, strict=True):
         name = os.path.relpath(path)
@@ -65,8 +66,8 @@ def chapters() -> list[Path]:
     return sorted(path for path in found if not any(part[0] in "._" for part in path.relative_to(BOOK).parts[:-1]))
 
 
-def canonical(path: Path) -> tuple[str, str]:
-    """The notebook in canonical form, or why it has none."""
+def canonical(path: Path, fired: Path | None = None) -> tuple[str, str]:
+    """The notebook in canonical form, or why it has none; what fired in it goes into a file of the folder `fired`."""
     try:
         text = path.read_text(encoding="utf-8")
         ids = [cell["id"] for cell in json.loads(text)["cells"] if "id" in cell]
@@ -82,7 +83,7 @@ def canonical(path: Path) -> tuple[str, str]:
             kernel_name="python3",
             shutdown_kernel="immediate",
             resources={"metadata": {"path": str(path.parent)}},
-        ).execute()
+        ).execute(**listening(path, fired))
     except CellExecutionError as error:
         return "", f"fails: {error.ename}: {error.evalue}"
     except Exception as error:  # a dead kernel, a cell that takes too long
@@ -99,6 +100,15 @@ def canonical(path: Path) -> tuple[str, str]:
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     return nbformat.writes(notebook).rstrip("\n") + "\n", ""
+
+
+def listening(path: Path, folder: Path | None) -> dict[str, Any]:
+    """What a kernel needs to be told so that it writes down what fires."""
+    if folder is None:
+        return {}
+    folder.mkdir(parents=True, exist_ok=True)
+    name = path.resolve().relative_to(BOOK).with_suffix("").as_posix()
+    return {"env": {**os.environ, "HAVENTMS_FIRED": str(folder.resolve() / f"{name.replace('/', '--')}.json")}}
 
 
 def unfit(notebook: NotebookNode) -> str:

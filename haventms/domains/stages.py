@@ -106,7 +106,6 @@ Dice = tuple[int, str, int, int]
 """A `Roll` as a plain tuple, which an attack makes four of and which are quicker to make."""
 
 
-@implements("D-POO-1", "D-POO-2")
 def stage(own: Roll | int, other: Roll, sides: int) -> StageOdds:
     """D-POO-1, D-POO-2: a die at or above the stat is a degree; only strictly more degrees than the other's win.
 
@@ -115,7 +114,6 @@ def stage(own: Roll | int, other: Roll, sides: int) -> StageOdds:
     return _result(count_stage(own, other, sides))
 
 
-@implements("D-ATK-1")
 def exchange(form: Form, to_hit: tuple[Roll, Roll], to_damage: tuple[Roll | int, Roll], sides: int) -> Exchange:
     """D-ATK-1: the attacker has to win the stage to hit, and then the stage to damage; a lost one deals nothing."""
     first, second, won, lines = count_both(form, to_hit, to_damage, sides)
@@ -127,8 +125,9 @@ def _result(counted: Counted) -> StageOdds:
     return StageOdds.trusted(ledger=lines, rulings_used=(), own=own, other=other, won=won)
 
 
+@implements("D-ATK-1")
 def count_both(form: Form, to_hit: tuple[Dice, Dice], to_damage: tuple[Dice | int, Dice], sides: int) -> Both:
-    """What `exchange` answers, for a result that builds on it: both stages, the chance to win both, all lines."""
+    """D-ATK-1: what `exchange` answers, for a result that builds on it: stages, chance to win both, all lines."""
     first, second = count_stage(*to_hit, sides), count_stage(*to_damage, sides)
     hit, damage = first.won, second.won
     won = Fraction(hit.numerator * damage.numerator, hit.denominator * damage.denominator)
@@ -141,8 +140,9 @@ def _made_as(form: Form) -> Line:
     return made(form.clause, form.text, "", form.cite)
 
 
+@implements("D-POO-1", "D-POO-2")
 def count_stage(own: Dice | int, other: Dice, sides: int) -> Counted:
-    """What `stage` answers, for a result that builds on it.
+    """D-POO-1, D-POO-2: what `stage` answers, for a result that builds on it.
 
     Stages of pools of up to 64 dice are kept once they are counted, so that a change on one side of an attack counts
     only its own stage again.

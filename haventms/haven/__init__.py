@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         trail_penalty,
         vine_difficulty,
     )
+    from .options import legal
     from .speed import base_speed, standing_up, terrain_speed
     from .terrain import attempt
     from .wind import moves_upwind, upwind, wind_shift
@@ -58,6 +59,7 @@ _HOMES = {
         "crowd_defense_bonus", "current_damage", "ice_damage", "slide", "slide_damage", "trail_penalty",
         "vine_difficulty",
     ),
+    "options": ("legal",),
     "terrain": ("attempt",),
     "wind": ("moves_upwind", "upwind", "wind_shift"),
     "speed": ("base_speed", "standing_up", "terrain_speed"),
@@ -97,6 +99,7 @@ __all__ = [
     "fog_attack_penalty",
     "ice_damage",
     "landing",
+    "legal",
     "moves_upwind",
     "path_feet",
     "play_turn",

@@ -7,7 +7,9 @@ from pydantic import BaseModel, ConfigDict
 
 from ..checked import checked
 from ..errors import RuleError
+from ..firing import LISTENERS, tell
 from ..register import implements
+from ..rulings import Rulings
 from . import activation, acts
 from .attacks import ATTACK_KINDS
 from .turnstate import ActionKind, Name, TurnState, feet_of
@@ -100,12 +102,16 @@ def _candidates(turn: TurnState, ability: str) -> list[dict[str, Any]]:
 
 @implements("H-ACT-2")
 @checked
-def legal(turn: TurnState, ability: Name = "an ability") -> tuple[Option, ...]:
+def legal(turn: TurnState, ability: Name = "an ability", rulings: Rulings | None = None) -> tuple[Option, ...]:
     """H-ACT-2: what may be done next in this turn, kind by kind, and what may not, with the clause that refuses it.
 
     `ability` is the one that the listed uses, activations and sacrifices are for. Every option was tried: the reason
-    is what the act itself answers.
+    is what the act itself answers, by the rulings of the turn where no others are given.
     """
+    if rulings is not None:
+        turn = turn.model_copy(update={"rulings": rulings})
+    if LISTENERS:
+        tell(["H-ACT-2"])
     found = []
     for candidate in _candidates(turn, ability):
         try:

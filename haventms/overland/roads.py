@@ -16,6 +16,11 @@ from .pace import Mode, Speed, pace
 
 Terrain = Literal["desert", "forest", "hills", "jungle", "moor", "mountains", "plains", "swamp", "tundra"]
 Road = Literal["highway", "road", "trail", "trackless"]
+_ROADS = {
+    "highway": "A highway is a straight, major, paved road",
+    "road": "A road is typically a dirt track",
+    "trackless": "Without paths the country is wild",
+}
 Hours = Annotated[Exact, Field(gt=0, le=720)]
 
 
@@ -56,6 +61,8 @@ def terrain_factor(
             ledger.add("O-TER-2", "A trail does not help vehicles: they travel as without paths", column)
         elif single_file:
             ledger.add("O-TER-2", "A trail is like a road, in single file", column)
+        else:
+            ledger.add("O-TER-3", _ROADS[road], column)
         factor = number(row, column)
         ledger.add(row.clause, f"{row['terrain']}, {column}: factor on the distance", factor, row.cite)
     return TerrainFactor(terrain=terrain, road=road, factor=factor, single_file=single_file, **ledger.close())

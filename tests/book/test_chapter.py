@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from haventms_widgets.chapter import in_words, readings, shown
+from haventms_widgets.chapter import in_words, readings, shown, side_by_side
 
 from haventms import Rulings
 from haventms.tables import table
@@ -69,3 +69,13 @@ def test_shares_are_said_in_words() -> None:
     said = [in_words(share) for share in (None, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1))]
     assert said == ["nothing", "a quarter", "half", "three quarters", "the whole"]
     assert in_words(Fraction(3, 8)) == "3/8"
+
+
+def test_three_systems_are_put_side_by_side() -> None:
+    """A row a fact, each system with its own; 30 feet are 300 a minute in Overland, and Haven has no minute."""
+    rows = side_by_side("far").rows
+    assert list(dict.fromkeys(row["system"] for row in rows)) == ["Haven", "Domains", "Overland"]
+    said = {(row["system"], row["what"]): row["says"] for row in rows}
+    assert said["Overland", "a minute"] == "300 ft"
+    assert said["Haven", "a minute, an hour, a day"].startswith("not said: ")
+    assert {row["says"] for row in side_by_side("shot", feet=100).rows} >= {"-70", "-90"}

@@ -1,5 +1,6 @@
 """axe-core finds nothing in what we write, and in what others bring only what the list of exceptions says."""
 
+import re
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
@@ -12,9 +13,11 @@ from browser.conftest import WAIT
 
 pytestmark = pytest.mark.browser
 
+ROOT = Path(__file__).resolve().parents[2]
 EXCEPTIONS = tomllib.loads(Path(__file__).with_name("accessibility_exceptions.toml").read_text(encoding="utf-8"))[
     "exception"
 ]
+CONTENTS = (ROOT / "book" / "_toc.yml").read_text(encoding="utf-8")
 BOOK = (
     "intro.html",
     "haven/speed.html",
@@ -23,6 +26,7 @@ BOOK = (
     "clauses.html",
     "reference/rulings.html",
 )
+OTHERS = tuple(sorted({f"{name}.html" for name in re.findall(r"(?:file|root): (\S+)", CONTENTS)} - {*BOOK}))
 DASHBOARDS = ("", "haven-speed", "haven-terrain", "domains-attack")
 OURS = (
     ".htms",  # explorers, in pages and in dashboards
@@ -125,11 +129,21 @@ def test_a_page_of_the_book(name, theme, widths, open_page, book_url):
     """As it comes, and with its explorers live."""
     page = open_page(book_url + name, color_scheme=theme)
     assert page.evaluate("document.documentElement.dataset.theme") == theme
-    found = at(widths, page)
+    found = at(widths[:1], page)
     if page.locator("[data-explorer]").count():
         go_live(page)
         found += at(widths, page)
+    else:
+        found += at(widths[1:], page)
     judge(found, f"book/{name}", widths)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_other_page_of_the_book(name, open_page, book_url):
+    """As it comes, narrow, one in the light theme and the next in the dark one."""
+    theme = ("light", "dark")[OTHERS.index(name) % 2]
+    page = open_page(book_url + name, color_scheme=theme)
+    judge(at((375,), page), f"book/{name}", (375,))
 
 
 @LOOKS
@@ -139,7 +153,7 @@ def test_a_page_of_the_dashboards(name, theme, widths, open_page, dashboards_url
     page = open_page(dashboards_url + name, color_scheme=theme)
     if name:
         page.locator(".htms-answer").first.wait_for()
-        for title in ("The numbers behind the picture", "This case in Python"):
+        for title in ("The numbers behind the picture", "Open this case in Python", "Save"):
             page.get_by_role("button", name=title).click()
         page.locator(".htms-wide").first.wait_for()
     judge(at(widths, page), f"dashboards/{name}", widths)

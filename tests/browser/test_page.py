@@ -146,7 +146,7 @@ def test_the_state_is_the_fragment(open_page):
     wait_for(page, "haven-speed", "swiftness=9")
     assert page.input_value("[name=swiftness]") == "9"
     page.fill("[name=swiftness]", "5")
-    page.wait_for_url("**/haven-speed.html#swiftness=5")
+    page.wait_for_url("**/haven-speed.html#haven-speed?swiftness=5")
     page.go_back()
     wait_for(page, "haven-speed", "swiftness=9")
     page.wait_for_function("document.querySelector('[name=swiftness]').value === '9'")

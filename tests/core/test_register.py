@@ -51,6 +51,15 @@ def test_an_entry_is_complete(entry):
     assert all(ruling in clauses() and clauses()[ruling].kind == "ruling" for ruling in entry.rulings)
 
 
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+def test_an_erratum_says_all_that_a_reader_asks(entry):
+    """When it was noted, what its passage contradicts, what this book does, and which clauses it is about."""
+    told = [entry.noted, entry.contradicts, entry.does, entry.clauses]
+    assert all(told) if entry.kind == "erratum" else not any(told)
+    for id in entry.clauses:
+        assert (clauses()[id].kind, clauses()[id].system) == ("clause", entry.system)
+
+
 @pytest.mark.parametrize("entry", COMPUTED, ids=lambda entry: entry.id)
 def test_the_function_that_an_entry_names_exists(entry):
     """And for a clause it says itself that it computes it."""

@@ -290,7 +290,10 @@ def test_stretches_are_for_running_paces():
 
 
 def test_errata_of_table_3_hold():
-    """The figures that the errata name are those of the table and of true miles."""
+    """The figures that the errata name are those of the table and of true miles.
+
+    Checked with E-OVERLAND-5@2, E-OVERLAND-6@2, E-OVERLAND-12@2 and E-OVERLAND-13@2.
+    """
     exact = {(s, m): F(s * f * 600, 5280) for s in SPEEDS for m, f in (("run", 3), ("dash", 4))}
     assert round(float(exact[40, "run"]), 2) == round(float(exact[30, "dash"]), 2) == 13.64
     assert round(float(exact[20, "run"]), 2) == round(float(exact[15, "dash"]), 2) == 6.82

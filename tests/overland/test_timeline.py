@@ -1,4 +1,7 @@
-"""The timeline of a march: against counting, against the march and the journey, every ruling and error of its own."""
+"""The timeline of a march: against counting, against the march and the journey, every ruling and error of its own.
+
+Checked with E-OVERLAND-1@2, E-OVERLAND-2@2, E-OVERLAND-3@2, E-OVERLAND-7@2 and E-OVERLAND-8@2.
+"""
 
 import copy
 import pickle

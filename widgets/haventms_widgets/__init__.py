@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .explorer import Explorer, View
-    from .faces.shown import notebook, show
-    from .markup.live import run_page
+    from .faces.shown import notebook, open_link, show
+    from .markup.live import run_characters, run_files, run_page
     from .registry import explorers
     from .run import run_json, run_state
+    from .sweeps import sweep
     from .table import readings
 
 _HOMES = {
@@ -19,14 +20,32 @@ _HOMES = {
     "View": "explorer",
     "explorers": "registry",
     "notebook": "faces.shown",
+    "open_link": "faces.shown",
+    "run_characters": "markup.live",
+    "run_files": "markup.live",
     "readings": "table",
     "run_json": "run",
     "run_page": "markup.live",
     "run_state": "run",
     "show": "faces.shown",
+    "sweep": "sweeps",
 }
 
-__all__ = ["Explorer", "View", "explorers", "notebook", "readings", "run_json", "run_page", "run_state", "show"]
+__all__ = [
+    "Explorer",
+    "View",
+    "explorers",
+    "notebook",
+    "open_link",
+    "readings",
+    "run_characters",
+    "run_files",
+    "run_json",
+    "run_page",
+    "run_state",
+    "show",
+    "sweep",
+]
 
 
 def __getattr__(name: str) -> object:

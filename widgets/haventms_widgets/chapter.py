@@ -10,6 +10,9 @@ from haventms import Rulings, clauses
 from haventms.tables import Table
 from haventms.units import plain
 
+from .registry import explorers
+from .run import view
+
 _ID = re.compile(r"[HDORE]-[A-Z]+(-[A-Z0-9]+)+")
 _SHARES = {
     None: "nothing",
@@ -63,6 +66,19 @@ def readings(ruling: str) -> tuple[Rulings, ...]:
     """The default rulings but for one, once for each of its readings: `readings("R-HAVEN-SOUND")`."""
     entry = clauses()[ruling]
     return tuple(Rulings.model_validate({entry.field: choice.token}) for choice in entry.choices)
+
+
+def side_by_side(kind: str, /, **question: Any) -> Grid:
+    """What each system says to a question of the explorer `compare`: a row a fact, silence in a sentence.
+
+    `kind` is "far", "ground", "climb", "fall" or "shot", the rest are the inputs of that question.
+    """
+    answered = view(explorers()["compare"], {"question": {"kind": kind, **question}})
+    facts = [(each["label"].split(": ", 1), each) for each in answered["facts"]]
+    return Grid(
+        {"system": system, "what": label, "says": f"{fact['value']} {fact['unit']}".strip()}
+        for (system, label), fact in facts
+    )
 
 
 def in_words(share: Fraction | None) -> str:

@@ -19,6 +19,7 @@ IDS = (
     "overland-march",
     "overland-journey",
     "overland-chase",
+    "compare",
 )
 
 

@@ -28,7 +28,16 @@ LONGEST = 20_000
 
 def write(inputs: BaseModel, rulings: Rulings) -> str:
     """The canonical text: two equal cases have the same."""
-    pairs = [*_write_model(inputs, specs(type(inputs)), ""), *_rulings_pairs(rulings)]
+    return join(pairs(inputs, rulings))
+
+
+def pairs(inputs: BaseModel, rulings: Rulings) -> list[tuple[str, str]]:
+    """The same as pairs of dotted name and text."""
+    return [*_write_model(inputs, specs(type(inputs)), ""), *_rulings_pairs(rulings)]
+
+
+def join(pairs: Iterable[tuple[str, str]]) -> str:
+    """Pairs of dotted name and text as a state text."""
     return "&".join(f"{name}={quote(text, safe=',:/ ').replace(' ', '+')}" for name, text in pairs)
 
 
@@ -83,11 +92,11 @@ def write_value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Fraction):
-        return _decimal(value) or write_exact(value)
+        return decimal(value) or write_exact(value)
     return str(value)
 
 
-def _decimal(value: Fraction) -> str:
+def decimal(value: Fraction) -> str:
     """The value as a decimal of at most three places, "" where it has none."""
     thousandths = value * 1000
     if thousandths.denominator != 1:

@@ -5,13 +5,14 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from ..controls import Spec, specs
-from ..explorer import Explorer
+from ..explorer import Explorer, Inputs
 
 
 def worded(explorer: Explorer[Any, Any], state: str) -> str:
     """The case of a state text: "Terrain factors 1: Crowd; Terrain factors 2: Ice"; "" for the default one."""
     pairs = dict(parse_qsl(state, keep_blank_values=True))
-    parts = [_part(specs(explorer.Inputs), name.split("."), pairs) for name in pairs]
+    model: type[Inputs] = explorer.Inputs
+    parts = [_part(specs(model), name.split("."), pairs) for name in pairs]
     return "; ".join(f"{label}: {value}" for label, value in parts)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import Annotated, NoReturn
-from urllib.parse import parse_qsl
 
 from cyclopts import App, CycloptsError, Parameter
 from pydantic import BaseModel
@@ -19,8 +18,12 @@ from .. import state as states
 from .. import table as tables
 from ..controls import Spec, specs
 from ..explorer import dumps
+from ..links import open_link
 from ..registry import explorers
 from . import text as text_face
+from .output import Kind, Stop, deliver, named_pairs, written
+from .party import schema, with_characters
+from .sweep import Interrupted, sweep
 
 app = App(
     name="haventms",
@@ -30,10 +33,6 @@ app = App(
 )
 
 Options = Annotated[str, Parameter(allow_leading_hyphen=True, show=False)]
-
-
-class Stop(Exception):
-    """Something that cannot be done: a sentence for stderr and exit code 2."""
 
 
 @app.command(name="list")
@@ -55,6 +54,11 @@ def run(
     rulings: Annotated[str, Parameter(env_var="HAVENTMS_RULINGS")] = "",
     json: bool = False,
     markdown: bool = False,
+    characters: Path | None = None,
+    who: list[str] | None = None,
+    role: str = "",
+    format: Kind | None = None,
+    output: Path | None = None,
 ) -> None:
     """Compute one case and show it: headline, facts, ledger.
 
@@ -74,6 +78,17 @@ def run(
         Print the View as JSON.
     markdown
         Print it as Markdown.
+    characters
+        A file of characters, whose numbers are taken; `haventms schema characters` says what it may hold.
+    who
+        The name of one of them; in a list of travellers or runners several may be given, and all are taken otherwise.
+    role
+        What they are in the case, such as attacker or defender.
+    format
+        What to print: the text, the View, its values or the numbers of its picture as CSV, all of it as JSON with
+        decimals beside exact fractions, Markdown, or the Python that opens the case.
+    output
+        Write into this file instead.
     """
     if explorer in ("--help", "-h"):
         app.help_print(["run"])
@@ -83,16 +98,42 @@ def run(
     if "--help" in options or "-h" in options:
         print(_inputs_help(found.id, found.title, specs(model)))
         return
-    pairs = [*_state_pairs(state), *_pairs(options)]
+    pairs = [*with_characters(explorer, state, characters, who, role), *named_pairs(options)]
     inputs, own, unknown = states.from_pairs(pairs, found.Inputs)
     if unknown:
         names = ", ".join(spec.name for spec in specs(model))
         raise Stop(f"{found.id} has no input {unknown[0]!r}; it takes {names}.")
     view = running.view(found, inputs, running.read_rulings({**_table(rulings).changed, **own}))
-    if json:
-        print(dumps(view))
-    else:
-        print(text_face.markdown(view) if markdown else text_face.text(view))
+    deliver(written(view, format or ("view" if json else "markdown" if markdown else "text")), output)
+
+
+@app.command(name="open")
+def open_(
+    link: Annotated[str, Parameter(allow_leading_hyphen=True)],
+    *,
+    explorer: str = "",
+    format: Kind = "text",
+    output: Path | None = None,
+) -> None:
+    """Show the case that a link leads to.
+
+    The link is the address of a page or of a dashboard, the part of one behind the #, or a state text.
+
+    Parameters
+    ----------
+    link
+        The link; in quotes, since it may hold an ampersand.
+    explorer
+        The id of the explorer, where the link does not name it.
+    format
+        What to print, as for `run`.
+    output
+        Write into this file instead.
+    """
+    view, unknown = open_link(link, explorer)
+    if unknown:
+        print(f"Passed over, since nothing here has that name: {', '.join(unknown)}.", file=sys.stderr)
+    deliver(written(view, format), output)
 
 
 def _table(text: str) -> Rulings:
@@ -105,32 +146,6 @@ def _table(text: str) -> Rulings:
         raise Stop(f"--rulings: {text} cannot be read: {error.strerror or error}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError):
         raise Stop(f'--rulings: {text} must hold TOML, a line a ruling, such as haven_stack = "worst".') from None
-
-
-def _state_pairs(text: str) -> list[tuple[str, str]]:
-    return parse_qsl(text.lstrip("#?"), keep_blank_values=True)
-
-
-def _pairs(options: Sequence[str]) -> list[tuple[str, str]]:
-    """`--name value` and `--name=value` as pairs; dashes within a name count as underscores."""
-    pairs: list[tuple[str, str]] = []
-    waiting = ""
-    for option in options:
-        if waiting:
-            pairs.append((waiting, option))
-            waiting = ""
-        elif option.startswith("--") and len(option) > 2:
-            name, equals, value = option[2:].partition("=")
-            name = name.replace("-", "_")
-            if equals:
-                pairs.append((name, value))
-            else:
-                waiting = name
-        else:
-            raise Stop(f"{option!r} is no option: inputs are given as --name value.")
-    if waiting:
-        raise Stop(f"--{waiting} needs a value.")
-    return pairs
 
 
 def _inputs_help(id: str, title: str, level: Sequence[Spec]) -> str:
@@ -165,6 +180,10 @@ def _ruling_lines(id: str) -> list[str]:
     system = id.partition("-")[0]
     entries = [each for each in clauses() if each.field and (each.system == system or system == "compare")]
     return [f"  {each.field}  {', '.join(choice.token for choice in each.choices)}" for each in entries]
+
+
+app.command(sweep)
+app.command(schema)
 
 
 @app.command
@@ -246,6 +265,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _complain(str(error))
     except BrokenPipeError:  # the reader (head, less) has enough
         sys.stderr.close()
+    except Interrupted as error:
+        _complain(str(error), 130)
     except KeyboardInterrupt:
         _complain("Stopped.", 130)
     sys.exit(0)

@@ -31,6 +31,7 @@ from haventms import Rulings
 
 from .. import charts
 from .. import table as tables
+from ..characters import PLACES
 from ..controls import Spec
 from ..explorer import Asked, Explorer, View, openings
 from ..markup import fragments
@@ -41,6 +42,7 @@ from .forms import Leaf, Toolkit, wrong
 from .page import preset_state
 from .painting import Painting
 from .session import Session
+from .sharing import PartyFile, Saving, address
 
 
 @cache
@@ -71,11 +73,14 @@ class Dashboard:
         self.drawn = charts.figure(explorer.chart, view["series"])
         words = self.toolkit.words
         self.wrong, self.headline, self.facts, self.ledger, self.data, self.python = (words() for _ in range(6))
+        self.address = address()
         self.choices: dict[str, tuple[Any, Any]] = {}
         self.switches = Column(children=[], sizing_mode="stretch_width")
         self.table = Column(children=[], sizing_mode="stretch_width")
         self.following = Select(title="Do next", **self.toolkit.wide)
         self.following.on_change("value", lambda _attr, _old, new: self._open(new))
+        self.saving = Saving(self.session, self.drawn, self.toolkit.wide)
+        self.party = PartyFile(self.session, self.toolkit)
         self.show(view)
 
     def page(self) -> Any:
@@ -97,16 +102,20 @@ class Dashboard:
                 self._fold("Why: every step with its clause", self.ledger, True),
                 self._fold("Rulings: what another reading gives", self.switches, True),
                 self._fold("The numbers behind the picture", self.data, False),
-                self._fold("This case in Python", self.python, False),
+                self._fold("Open this case in Python", self.python, False),
+                self._fold("Save", self.saving.choice, False),
+                *([self._fold("Your characters", self.party.widget, False)] if self.explorer.id in PLACES else []),
             ],
             styles=RIGHT,
         )
-        body = Row(children=[left, right], sizing_mode="stretch_width", styles=WRAP)
+        body = Row(children=[left, right], sizing_mode="stretch_width", styles=WRAP, tags=[self.address])
         template = pn.Template(asset("dashboard.html"))
         template.add_variable("explorer", self.explorer)
         template.add_variable("frame", asset("frame.css"))
         template.add_variable("theme", asset("theme.js"))
         template.add_variable("names", asset("names.js"))
+        template.add_variable("files", asset("files.js"))
+        template.add_variable("address", asset("address.js"))
         template.add_panel("body", pn.pane.Bokeh(body, sizing_mode="stretch_width"))
         return template
 
@@ -155,8 +164,7 @@ class Dashboard:
         self.following.update(options=[("", "choose one"), *following], value="", visible=bool(following))
         charts.update(self.drawn, view["series"])
         charts.describe(self.drawn, view["picture"])
-        if pn.state.location is not None:
-            pn.state.location.search = f"?{view['state']}" if view["state"] else ""
+        self.address.data = {"state": [view["state"]]}
 
     def _fold(self, title: str, inner: Any, opened: bool) -> Any:
         """A title that shows and hides what is below it."""

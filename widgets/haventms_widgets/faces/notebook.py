@@ -3,6 +3,7 @@
 It uses `observe` and `HTML` only: `interact` and `Output` would leak what they show into the notebook's outputs.
 """
 
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from html import escape
 from importlib.resources import files
@@ -19,6 +20,7 @@ from .. import charts
 from .. import table as tables
 from ..controls import Spec
 from ..explorer import Explorer, Inputs, View, openings
+from ..exports import FORMATS, file_name
 from ..markup import fragments
 from ..state import read_value, write_value
 from .forms import Leaf, Toolkit, wrong
@@ -46,6 +48,7 @@ class _Panel:
         self.session = Session(explorer, self.toolkit, self.show, self.complain, dict(inputs), rulings, tables.now())
         view = self.session.view
         self.drawn = charts.figure(explorer.chart, view["series"])
+        charts.saveable(self.drawn)
         self.wrong = ipywidgets.HTML()
         self.headline, self.facts, self.ledger, self.python = (ipywidgets.HTML() for _ in range(4))
         self.switches = ipywidgets.VBox()
@@ -62,8 +65,13 @@ class _Panel:
         self.following = ipywidgets.Dropdown(description="Do next", style=WIDE, layout={"width": "auto"})
         self.following.observe(lambda change: self.follow(change["new"]), "value")
         more = ipywidgets.Accordion(
-            children=[self.ledger, self.switches, self.python],
-            titles=("Why: every step with its clause", "Rulings: what another reading gives", "This case in Python"),
+            children=[self.ledger, self.switches, self.python, self._saving()],
+            titles=(
+                "Why: every step with its clause",
+                "Rulings: what another reading gives",
+                "Open this case in Python",
+                "Save",
+            ),
             selected_index=0,
         )
         beside = ipywidgets.HBox([self.facts, BokehModel(self.drawn)], layout={"flex_flow": "row wrap"})
@@ -103,6 +111,24 @@ class _Panel:
         self.table.children = []
         self.session.sit_down(Rulings())
 
+    def _saving(self) -> ipywidgets.Widget:
+        """A choice of files, and the link that saves the chosen one; pictures are saved by the tool beside them."""
+        kinds = [("choose one", "")] + [(each.label, kind) for kind, each in FORMATS.items()]
+        self.kind = ipywidgets.Dropdown(options=kinds, description="File", style=WIDE, layout={"width": "max-content"})
+        self.kind.observe(lambda _: self._offer(), "value")
+        self.file = ipywidgets.HTML()
+        return ipywidgets.VBox([self.kind, self.file])
+
+    def _offer(self) -> None:
+        """The file holds what is shown now: nothing has to be asked of the kernel when it is saved."""
+        if not self.kind.value:
+            self.file.value = ""
+            return
+        made = FORMATS[self.kind.value]
+        content = b64encode(made.make(self.session.view).encode()).decode()
+        name = escape(file_name(self.session.view, made))
+        self.file.value = f'<a download="{name}" href="data:{made.mime};base64,{content}">Save {name}</a>'
+
     def follow(self, marked: str | None) -> None:
         if marked:
             self.session.load(marked.removeprefix("="))
@@ -116,6 +142,7 @@ class _Panel:
         self.facts.value = fragments.facts(view)
         self.ledger.value = fragments.ledger(view, nowhere)
         self.python.value = fragments.python(view)
+        self._offer()
         self._show_switches(view)
         following = [(label, "=" + text) for label, text in openings(view)]
         self.following.options = [("choose one", ""), *following]

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from html import escape
-from importlib.resources import files
+from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,14 @@ from bokeh.embed import json_item
 from haventms import Rulings, clauses
 
 from .. import charts
+from ..characters import PLACES, several
 from ..explorer import Explorer, View
+from ..exports import FORMATS, files
 from ..markup import fragments as html
 from ..markup.fields import fields
 
-ASSETS = Path(str(files("haventms_widgets").joinpath("page")))
-SCRIPTS = ("starter.js", "painter.js", "client.js")
+ASSETS = Path(str(resources("haventms_widgets").joinpath("page")))
+SCRIPTS = ("starter.js", "painter.js", "client.js", "files.js", "exports.js", "characters.js")
 QUESTIONS = "haventms/questions.js"
 """Written for each book by `questions`."""
 READINGS = (QUESTIONS, "haventms/readings.js")
@@ -101,7 +103,9 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             _fold("Why: every step with its clause", "ledger", html.ledger(view), True),
             _fold("Rulings: what another reading gives", "rulings", html.rulings(view, switches=True), False),
             _fold("The numbers behind the picture", "data", html.data(view), False),
-            _fold("This case in Python", "python", html.python(view), False),
+            _fold("Open this case in Python", "python", html.python(view, live=True), False),
+            _fold("Save and share", "take", _take(), False),
+            _fold("Your characters", "party", _party(explorer.id), False) if explorer.id in PLACES else "",
             _config(explorer, view, drawn),
             "</section>",
         ]
@@ -159,11 +163,41 @@ def _fold(title: str, part: str, inner: str, opened: bool) -> str:
     )
 
 
+def _take() -> str:
+    """Buttons that save what is shown: the picture as it is drawn, the rest as Python writes it."""
+    pictures = [("png", "Picture (PNG)"), ("svg", "Picture (SVG)")]
+    kinds = [*pictures, *((kind, each.label) for kind, each in FORMATS.items())]
+    buttons = "".join(
+        f'<button type="button" data-save="{kind}" aria-label="Save: {label}">{label}</button>' for kind, label in kinds
+    )
+    link = '<button type="button" data-link>Copy link</button>'
+    return f'<div class="htms-take">{buttons}{link}</div><p class="htms-told" role="status" data-told></p>'
+
+
+def _party(id: str) -> str:
+    """A file of characters, who of them is shown, and as what."""
+    roles = PLACES[id]
+    options = "".join(f'<option value="{role}">{role}</option>' for role in roles)
+    everybody = ' data-all="all of them"' if several(id) else ""
+    file = '<input type="file" accept=".json,application/json" data-party>'
+    return (
+        "<div data-characters>"
+        '<p class="htms-help">A file with the numbers of a party. It stays in this browser.</p><div class="htms-take">'
+        f'<label><span class="htms-label">File</span> {file}</label>'
+        f'<label><span class="htms-label">Character</span> <select data-who{everybody} disabled></select></label>'
+        f'<label{"" if len(roles) > 1 else " hidden"}><span class="htms-label">As</span> '
+        f"<select data-role>{options}</select></label>"
+        '<button type="button" data-forget disabled>Forget the file</button></div>'
+        '<p class="htms-told" role="status" data-party-told></p></div>'
+    )
+
+
 def _config(explorer: Explorer[Any, Any], view: View, drawn: Any) -> str:
     config = {
         "explorer": explorer.id,
         "state": view["state"],
         "item": json_item(drawn),
+        "files": files(view),
     }
     text = json.dumps(config, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/json" class="htms-config">{text}</script>'

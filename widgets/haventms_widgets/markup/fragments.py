@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from ..explorer import Asked, Fact, Step, View
+from ..recall import opening
 
 LinkTo = Callable[[str], str]
 """From a clause id to the address of its anchor, "" where there is none."""
@@ -130,9 +131,17 @@ def _cell(value: Any) -> str:
     return "" if value is None else escape(str(value))
 
 
-def python(view: View) -> str:
-    """The Python that reproduces the case."""
-    return f'<pre tabindex="0"><code>{escape(view["python"])}</code></pre>'
+def python(view: View, live: bool = False) -> str:
+    """The Python that opens the case, and the rules' own call; where it is live, each with a button that copies it."""
+    return (
+        f"<p>Shows this case, in a notebook or at a prompt:</p>{_code(opening(view), 'the call that shows it', live)}"
+        f"<p>Asks the rules alone:</p>{_code(view['python'], 'the call of the rules', live)}"
+    )
+
+
+def _code(text: str, what: str, live: bool) -> str:
+    copy = f'<button type="button" class="htms-copy" data-copy aria-label="Copy {what}">Copy</button>' if live else ""
+    return f'<div class="htms-code"><pre tabindex="0" aria-label="{what}"><code>{escape(text)}</code></pre>{copy}</div>'
 
 
 def parts(view: View, to: LinkTo = here) -> dict[str, str]:
@@ -143,5 +152,5 @@ def parts(view: View, to: LinkTo = here) -> dict[str, str]:
         "ledger": ledger(view, to),
         "rulings": rulings(view, to, switches=True),
         "data": data(view),
-        "python": python(view),
+        "python": python(view, live=True),
     }

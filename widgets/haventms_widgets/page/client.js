@@ -9,9 +9,8 @@
   const thrifty = () => Boolean(navigator.connection?.saveData);
 
   class Explorer {
-    constructor(section, alone) {
+    constructor(section) {
       this.section = section;
-      this.alone = alone;
       const config = JSON.parse(section.querySelector(".htms-config").textContent);
       this.id = config.explorer;
       this.home = config.state; // the case that the page was built with
@@ -232,6 +231,7 @@
       const answer = JSON.parse(told.json);
       if (!answer.ok) {
         this.complain(answer.errors);
+        if (fill) this.stay();
         return;
       }
       const { view, parts } = answer;
@@ -256,6 +256,14 @@
       this.notice(answer.unknown);
       clearTimeout(this.settled);
       this.settled = setTimeout(() => this.settle(view), SETTLE);
+    }
+
+    /* A case that cannot be opened: form and answer are still those of the case before it, and so are its rulings. */
+    stay() {
+      this.section.classList.remove("htms-old");
+      this.rulings = new Map([...new URLSearchParams(this.shown)].filter(([name]) => name.startsWith("r.")));
+      const which = this.shown === this.home ? "the page shows its own" : "the last one stays";
+      this.complain([{ field: "", message: `This case cannot be opened; ${which}.` }]);
     }
 
     settle(view) {
@@ -360,8 +368,7 @@
 
   function writeAddress(explorer) {
     const text = explorer.shown;
-    const name = explorer.alone ? text : `${explorer.id}?${text}`;
-    const wanted = text === explorer.home ? "" : `#${name}`;
+    const wanted = text === explorer.home ? "" : `#${explorer.id}?${text}`;
     const now = readAddress();
     if ((now && now.explorer === explorer ? now.text : explorer.home) === text) return;
     history.pushState(null, "", wanted || location.pathname + location.search);
@@ -369,12 +376,21 @@
 
   /* Which explorer the fragment speaks of, and its text; null for an anchor or nothing. */
   function readAddress() {
-    const fragment = decodeURI(location.hash.slice(1).replace(/%(?![0-9a-f]{2})/gi, "%25"));
+    const fragment = decoded(location.hash.slice(1));
     const [, id, rest] = /^([a-z]+-[a-z]+|compare)\?(.*)$/s.exec(fragment) ?? [];
     const text = rest ?? (fragment.includes("=") ? location.hash.slice(1) : null);
     if (text === null) return null;
     const explorer = id ? explorers.find((each) => each.id === id) : explorers[0];
     return explorer ? { explorer, text: rest === undefined ? text : location.hash.slice(location.hash.indexOf("?") + 1) } : null;
+  }
+
+  /* What a hand has broken stays as it is; the engine says what is wrong with it. */
+  function decoded(text) {
+    try {
+      return decodeURI(text);
+    } catch {
+      return text;
+    }
   }
 
   function followAddress() {
@@ -413,7 +429,7 @@
 
   function begin() {
     const sections = [...document.querySelectorAll("[data-explorer]")];
-    for (const section of sections) explorers.push(new Explorer(section, sections.length === 1));
+    for (const section of sections) explorers.push(new Explorer(section));
     window.addEventListener("popstate", followAddress);
     window.addEventListener("hashchange", followAddress);
     const root = document.documentElement;

@@ -34,6 +34,8 @@
 
 const ENTRIES = {
   run_page: (m) => [m.explorer, m.state, Boolean(m.fill)],
+  run_files: (m) => [m.explorer, m.state],
+  run_characters: (m) => [m.explorer, m.state, m.text, JSON.stringify(m.who), m.role],
   run_state: (m) => [m.explorer, m.state],
   run_json: (m) => [m.explorer, m.inputs, m.rulings ?? "{}"],
 };

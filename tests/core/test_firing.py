@@ -1,0 +1,58 @@
+"""What is heard while somebody listens: every clause that decides a step or a refusal, every ruling that is asked."""
+
+import pytest
+
+import haventms
+from haventms import RuleError, fired, haven
+from haventms.firing import LISTENERS
+
+
+def test_a_result_tells_its_clauses_and_its_rulings():
+    """Just those that stand in its ledger."""
+    with fired() as found:
+        result = haven.terrain_speed(30, [{"kind": "underbrush", "vines": 2}])
+    assert found == {line.clause for line in result.ledger} | {*result.rulings_used}
+    assert "H-DIF-2" in found
+
+
+def test_a_refusal_tells_its_clause():
+    with fired() as found, pytest.raises(RuleError):
+        raise RuleError("H-ACT-5", "An attack action cannot be sacrificed")
+    assert found == {"H-ACT-5"}
+
+
+def test_answers_without_a_ledger_tell_their_clauses():
+    """Numbers and lists of options have no steps; their clauses decide them all the same."""
+    with fired() as found:
+        haven.attack_penalties(["physical"])
+        haven.legal({"base_feet": 30})
+    assert {"H-ATK-1", "H-ATK-2", "H-ACT-2"} <= found
+
+
+def test_whoever_listens_within_hears_less_than_whoever_listens_around():
+    """Both hear what happens while they are open, and nothing is left behind."""
+    with fired() as around:
+        haven.base_speed(3)
+        with fired() as within:
+            haven.attack_penalties(["magical"])
+    assert within == {"H-ATK-1", "H-ATK-2"}
+    assert within < around
+    assert LISTENERS == []
+
+
+@pytest.mark.parametrize("example", haventms.examples(), ids=lambda each: f"{each.system}-{each.id}")
+def test_an_example_fires_the_clauses_that_it_claims(example):
+    """Its clauses decide its result or its refusal, and the question that it shows arises."""
+    with fired() as found:
+        try:
+            example.run()
+        except RuleError:  # the tests of examples say whether it was expected
+            assert "refused" in example.expected
+    assert {*example.clauses, *filter(None, [example.ruling])} <= found
+
+
+def test_rulings_can_be_given_to_what_is_legal():
+    """They replace those of the turn."""
+    turn = haven.Turn(attack=1)
+    literal = haven.legal(turn, rulings=haventms.Rulings.literal())
+    assert literal == turn.model_copy(update={"rulings": haventms.Rulings.literal()}).legal()

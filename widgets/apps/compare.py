@@ -1,0 +1,3 @@
+from haventms_widgets.faces.dashboard import app
+
+app("compare")().servable()

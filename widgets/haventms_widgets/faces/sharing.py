@@ -1,0 +1,102 @@
+"""What a dashboard saves and loads: files of what it shows, and a file of characters."""
+
+from base64 import b64decode
+from binascii import Error
+from typing import Any
+
+from bokeh.models import Column, ColumnDataSource, CustomJS, FileInput, Select
+
+from ..characters import LONGEST, PLACES, load, read, several
+from ..exports import FORMATS, file_name
+from ..run import Refused
+from .forms import Toolkit, wrong
+from .session import Session
+
+SAVE_TEXT = "const { name, mime, text } = cb_obj.data; haventmsFiles.text(name[0], mime[0], text[0])"
+SAVE_PICTURE = """
+if (cb_obj.value !== "png" && cb_obj.value !== "svg") return;
+const view = Bokeh.index.find_one(drawn);
+haventmsFiles.picture(view, cb_obj.value, drawn.html_attributes["aria-label"])
+  .then((blob) => haventmsFiles.save(`${id}.${cb_obj.value}`, blob));
+"""
+
+
+def address() -> ColumnDataSource:
+    """The state text of what is shown; the browser writes it into its address."""
+    made = ColumnDataSource({"state": [""]})
+    made.js_on_change("data", CustomJS(code="haventmsAddress(cb_obj.data.state[0])"))
+    return made
+
+
+class Saving:
+    """A choice of files: the browser saves the picture itself, the rest comes from here."""
+
+    def __init__(self, session: Session, drawn: Any, wide: dict[str, Any]) -> None:
+        self.session = session
+        self.file = ColumnDataSource({"name": [], "mime": [], "text": []})
+        self.file.js_on_change("data", CustomJS(code=SAVE_TEXT))
+        kinds = [("", "choose one"), ("png", "Picture (PNG)"), ("svg", "Picture (SVG)")]
+        kinds += [(kind, each.label) for kind, each in FORMATS.items()]
+        self.choice = Select(title="Save this case as", options=kinds, value="", **wide)
+        shown = {"drawn": drawn, "file": self.file, "id": session.explorer.id}
+        self.choice.js_on_change("value", CustomJS(args=shown, code=SAVE_PICTURE))
+        self.choice.on_change("value", lambda _attr, _old, kind: self._save(kind))
+
+    def _save(self, kind: str) -> None:
+        if kind in FORMATS:
+            view, made = self.session.view, FORMATS[kind]
+            self.file.data = {"name": [file_name(view, made)], "mime": [made.mime], "text": [made.make(view)]}
+        self.choice.value = ""
+
+
+class PartyFile:
+    """A file of characters, who of them is shown, and as what. It is held as long as the visitor stays."""
+
+    def __init__(self, session: Session, toolkit: Toolkit) -> None:
+        self.session, self.toolkit, self.text = session, toolkit, ""
+        wide: dict[str, Any] = getattr(toolkit, "wide", {})
+        self.file = FileInput(title="A file with the numbers of a party", accept=".json,application/json", **wide)
+        self.who = Select(title="Character", options=[("-", "no file yet")], value="-", disabled=True, **wide)
+        roles = [(role, role) for role in PLACES.get(session.explorer.id, {"": {}})]
+        self.role = Select(title="As", options=roles, value=roles[0][0], visible=len(roles) > 1, **wide)
+        self.said = toolkit.words()
+        self.widget = Column(children=[self.file, self.who, self.role, self.said], sizing_mode="stretch_width")
+        self.file.on_change("value", lambda _attr, _old, new: self._opened(new))
+        self.who.on_change("value", lambda _attr, _old, _new: self._chosen())
+        self.role.on_change("value", lambda _attr, _old, _new: self._chosen())
+
+    def _opened(self, content: str) -> None:
+        try:
+            raw = b64decode(content) if len(content) <= 8 * LONGEST else b" " * (LONGEST + 1)
+            text = raw.decode()
+            names = [each.name for each in read(text)]
+        except (UnicodeDecodeError, Error):
+            self._say("The file of characters is no text in UTF-8.")
+        except Refused as refused:
+            self._say(str(refused))
+        else:
+            self.text = ""
+            everybody = [("", "all of them")] if self._several() else []
+            options = [("-", "choose one"), *everybody, *(("=" + name, name) for name in names)]
+            self.who.update(options=options, value="" if everybody else "=" + names[0], disabled=False)
+            self.text = text
+            self._chosen()
+
+    def _several(self) -> bool:
+        return several(self.session.explorer.id, self.role.value)
+
+    def _chosen(self) -> None:
+        chosen = self.who.value
+        if not self.text or chosen == "-":
+            return
+        who = [chosen[1:]] if chosen else []
+        try:
+            state = load(self.session.explorer.id, self.session.view["state"], self.text, who, self.role.value)
+        except Refused as refused:
+            self._say(str(refused))
+            return
+        self._say("")
+        self.session.load(state)
+
+    def _say(self, sentence: str) -> None:
+        self.toolkit.say(self.said, wrong(sentence))
