@@ -246,17 +246,18 @@ def test_every_switch_is_large_enough_and_within_the_page(width, open_page):
 
 def test_a_question_switched_in_an_explorer_is_only_tried_there(open_page):
     """The note says that the case is read otherwise; the table's readings stay, and one press goes by them again."""
-    page = open_page(f"haven-speed.html#{CROWD_ON_ICE}&r.haven_meet=exceed", before=stored("haven_stack:worst"))
-    wait_for(page, "haven-speed", CROWD_ON_ICE)
+    case = f"flat_bonus=3&{CROWD_ON_ICE}"
+    page = open_page(f"haven-speed.html#{case}", before=stored("haven_flat:rounded_first"))
+    wait_for(page, "haven-speed", case)
     page.click("text=Compute with your readings")
-    wait_for(page, "haven-speed", f"{CROWD_ON_ICE}&r.haven_stack=worst")
+    wait_for(page, "haven-speed", f"{case}&r.haven_flat=rounded_first")
     page.locator("[data-part=rulings]").evaluate("part => part.closest('details').open = true")
-    page.select_option("[name='r.haven_round']", "each")
-    wait_for(page, "haven-speed", f"{CROWD_ON_ICE}&r.haven_stack=worst&r.haven_round=each")
-    assert "The case below is read otherwise: R-HAVEN-ROUND each." in page.inner_text(NOTE)
-    assert kept(page) == ["haven_stack:worst"]
+    page.select_option("[name='r.haven_stack']", "worst")
+    wait_for(page, "haven-speed", f"{case}&r.haven_flat=rounded_first&r.haven_stack=worst")
+    assert "The case below is read otherwise: R-HAVEN-STACK worst." in page.inner_text(NOTE)
+    assert kept(page) == ["haven_flat:rounded_first"]
     page.click("text=Compute with your readings")
-    wait_for(page, "haven-speed", f"{CROWD_ON_ICE}&r.haven_stack=worst")
+    wait_for(page, "haven-speed", f"{case}&r.haven_flat=rounded_first")
 
 
 def test_a_choice_reaches_pages_that_are_open(open_page):
