@@ -377,14 +377,14 @@ def test_parquet_is_written_where_pyarrow_is_there(tmp_path):
 
 
 def test_without_pyarrow_the_command_says_what_is_missing(tmp_path, monkeypatch, capsys):
-    """A sentence before an hour of computing would be lost: the journal keeps it."""
+    """Before anything is computed."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     target = tmp_path / "s.parquet"
     with pytest.raises(SystemExit) as left:
         main(["sweep", "haven-speed", "--over", "swiftness=1", "--output", str(target)])
     assert left.value.code == 2
     assert "Parquet needs the package pyarrow" in capsys.readouterr().err
-    assert not target.exists()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_progress_is_shown_to_a_terminal_only():

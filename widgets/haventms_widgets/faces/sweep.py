@@ -10,7 +10,7 @@ from ..run import find
 from ..sweeps.grid import request, values_of
 from ..sweeps.journal import JournalError
 from ..sweeps.running import SweepError, run
-from ..sweeps.table import NoParquet, SweepTable
+from ..sweeps.table import NoParquet, SweepTable, needs_pyarrow
 from .output import Stop, deliver, named_pairs, whole_file
 
 Options = Annotated[str, Parameter(allow_leading_hyphen=True, show=False)]
@@ -49,6 +49,11 @@ def sweep(
     kind = format or _kind(output)
     if kind == "parquet" and output is None:
         raise Stop("Parquet is no text: name a file with --output.")
+    if kind == "parquet":
+        try:
+            needs_pyarrow()
+        except NoParquet as error:
+            raise Stop(str(error)) from None
     if not 0 <= workers <= 256:
         raise Stop("The workers must be a whole number from 0 to 256.")
     find(explorer)
@@ -100,8 +105,6 @@ def _deliver(made: SweepTable, kind: str, output: Path | None) -> None:
     try:
         with whole_file(output) as place:
             made.parquet(place)
-    except NoParquet as error:
-        raise Stop(str(error)) from None
     except OSError as error:
         raise Stop(f"Cannot write {output}: {error.strerror or error}.") from None
 

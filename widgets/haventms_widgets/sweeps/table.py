@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -72,13 +73,18 @@ class SweepTable:
 
     def parquet(self, file: str | Path) -> None:
         """The table as a Parquet file; a `NoParquet` where pyarrow is not installed."""
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError:
-            raise NoParquet("Parquet needs the package pyarrow, which is not installed: pip install pyarrow.") from None
+        needs_pyarrow()
+        import pyarrow
+        import pyarrow.parquet
+
         columns = {name: list(column) for name, column in zip(self.columns, zip(*self.rows, strict=True), strict=True)}
         pyarrow.parquet.write_table(pyarrow.table(columns), file)
+
+
+def needs_pyarrow() -> None:
+    """A `NoParquet` where pyarrow is not installed: better said before a sweep than after it."""
+    if find_spec("pyarrow") is None:
+        raise NoParquet("Parquet needs the package pyarrow, which is not installed: pip install pyarrow.")
 
 
 def _free(name: str, taken: Sequence[str]) -> str:
