@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .explorer import Explorer, View
     from .faces.shown import notebook, show
-    from .markup.live import run_page
+    from .markup.live import prepare, run_page
     from .registry import explorers
     from .run import run_json, run_state
 
@@ -18,13 +18,14 @@ _HOMES = {
     "View": "explorer",
     "explorers": "registry",
     "notebook": "faces.shown",
+    "prepare": "markup.live",
     "run_json": "run",
     "run_page": "markup.live",
     "run_state": "run",
     "show": "faces.shown",
 }
 
-__all__ = ["Explorer", "View", "explorers", "notebook", "run_json", "run_page", "run_state", "show"]
+__all__ = ["Explorer", "View", "explorers", "notebook", "prepare", "run_json", "run_page", "run_state", "show"]
 
 
 def __getattr__(name: str) -> object:

@@ -1,6 +1,7 @@
 """What the page asks the engine for: the View of a state text together with the fragments that show it."""
 
 from ..explorer import dumps
+from ..registry import explorers
 from ..run import Refused, find, read_state, view
 from . import fragments
 from .fields import fields
@@ -21,3 +22,8 @@ def run_page(explorer_id: str, text: str, fill: bool = False) -> str:
         return dumps({"ok": True, "view": shown, "parts": parts, "unknown": unknown})
     except Refused as refused:
         return dumps({"ok": False, "errors": refused.errors})
+
+
+def prepare() -> None:
+    """Do once what every answer needs; a page's engine keeps Python's memory as it is after this."""
+    run_page(next(iter(explorers())), "", fill=True)
