@@ -64,7 +64,7 @@ class CoveragePage(SphinxDirective):
             refdomain="std",
             reftype="doc",
             reftarget=f"/{name}",
-            refexplicit=True,
+            refexplicit=False,
             refwarn=True,
             refdoc=self.env.docname,
         )
