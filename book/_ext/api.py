@@ -94,7 +94,7 @@ def home_of(value: Any) -> str:
 
 def anchor_of(path: str) -> str:
     """The anchor of a name on its page."""
-    return "api-" + path.replace("_", "-").replace(".", "-").lower()
+    return "api-" + path.replace("_", "-").replace(".", "-")  # `Atlas` is a class and `atlas` a function
 
 
 def entry_of(package: str, name: str, value: Any) -> nodes.section:
