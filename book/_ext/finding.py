@@ -35,27 +35,40 @@ def said(value: Any) -> str:
     return escape(plain(value) if isinstance(value, int | Fraction) else str(value))
 
 
-def grid(caption: str, rows: Iterable[Cells], clause: str = "", kind: str = "quick-table") -> str:
-    """A table whose first column names its rows. Its roles are spelled out, since a small screen stacks its cells."""
+def grid(caption: str, rows: Iterable[Cells], clause: str = "", stacked: bool = False) -> str:
+    """A table whose first column names its rows.
+
+    Of a `stacked` one a small screen puts the cells of a row below each other; its roles are spelled out, since
+    browsers forget them then.
+    """
+
+    def start(element: str, role: str, more: str = "") -> str:
+        spelled = f' role="{role}"' if stacked else ""
+        return f"<{element}{spelled}{more}>"
+
     found = list(rows)
     headings = list(dict.fromkeys(heading for row in found for heading in row))
     cite = f" {code(clause)}" if clause else ""
-    head = "".join(f'<th role="columnheader" scope="col">{escape(each)}</th>' for each in headings)
-    body = "".join(f'<tr role="row">{"".join(_cells(row, headings))}</tr>' for row in found)
+    column = start("th", "columnheader", ' scope="col"')
+    head = "".join(f"{column}{escape(each)}</th>" for each in headings)
+    body = ""
+    for row in found:
+        cells = ""
+        for number, heading in enumerate(headings):
+            value = row.get(heading)
+            text = code(value[1:]) if isinstance(value, str) and value.startswith("#") else said(value)
+            label = f' data-label="{escape(heading)}"'
+            first = start("th", "rowheader", ' scope="row"')
+            cells += f"{start('td', 'cell', label)}{text}</td>" if number else f"{first}{text}</th>"
+        body += f"{start('tr', 'row')}{cells}</tr>"
+    group = "rowgroup"
+    kind = "quick-table rolls" if stacked else "quick-table"
+    whole = start("table", "table", f' class="{kind}"')
     return (
-        f'<table class="{kind}" role="table"><caption>{escape(caption)}{cite}</caption>'
-        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead><tbody role="rowgroup">{body}</tbody></table>'
+        f"{whole}"
+        f"<caption>{escape(caption)}{cite}</caption>{start('thead', group)}{start('tr', 'row')}{head}</tr></thead>"
+        f"{start('tbody', group)}{body}</tbody></table>"
     )
-
-
-def _cells(row: Cells, headings: list[str]) -> Iterable[str]:
-    for number, heading in enumerate(headings):
-        value = row.get(heading)
-        text = code(value[1:]) if isinstance(value, str) and value.startswith("#") else said(value)
-        if number:
-            yield f'<td role="cell" data-label="{escape(heading)}">{text}</td>'
-        else:
-            yield f'<th role="rowheader" scope="row">{text}</th>'
 
 
 def raw(html: str) -> nodes.raw:
@@ -76,7 +89,7 @@ def roll_table(system: str) -> str:
             }
             for each in rolls(system)
         ),
-        kind="quick-table rolls",
+        stacked=True,
     )
 
 
