@@ -308,3 +308,17 @@ def test_a_browser_without_webassembly_is_told(open_page):
     )
     assert "no WebAssembly" in page.inner_text("[data-part=status]")
     assert page.inner_text(HEADLINE) == headline("haven-speed", "")
+
+
+def test_a_page_that_is_left_gives_its_memory_back(open_page):
+    """Its worker ends with it; where the browser kept the page, the next change computes again."""
+    page = open_page("haven-speed.html")
+    page.fill("[name=swiftness]", "7")
+    wait_for(page, "haven-speed", "swiftness=7")
+    assert len(page.workers) == 1
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    page.wait_for_function("haventms.engine.state === 'off' && haventms.engine.worker === null")
+    assert page.workers == []
+    assert "Change a value" in page.inner_text("[data-part=status]")
+    page.fill("[name=swiftness]", "5")
+    wait_for(page, "haven-speed", "swiftness=5")

@@ -61,6 +61,16 @@
       this.tell();
     },
 
+    /* A page that is left gives its memory back at once, also where the browser keeps the page for a return. */
+    rest() {
+      if (!this.worker) return;
+      this.worker.terminate();
+      Object.assign(this, { state: "off", worker: null, got: 0 });
+      for (const answer of this.calls.values()) answer(null);
+      this.calls.clear();
+      this.tell();
+    },
+
     hear(data) {
       if (data.type === "progress") Object.assign(this, { got: data.got, wire: data.total });
       else if (data.type === "phase") this.phase = data.phase;
@@ -114,5 +124,10 @@
     return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
   }
 
-  window.haventms = { engine, explorers: [] };
+  const explorers = [];
+  window.haventms = { engine, explorers };
+  window.addEventListener("pagehide", () => engine.rest());
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) for (const explorer of explorers) if (explorer.wanted) explorer.boot();
+  });
 })();

@@ -292,6 +292,7 @@ function startPython(load, create, restore, wasm, packed, start) {
       createPyodideModule: async (settings) => {
         const python = await created(settings);
         restore.putBack(python, memory);
+        memory = null;
         return python;
       },
       _loadSnapshot: fromBase64(start.head), // the memory itself is back by then
