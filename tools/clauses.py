@@ -61,9 +61,9 @@ def main() -> int:
     return 1 if complaints else 0
 
 
-def one_by_one() -> Pool:
+def one_by_one(processes: int = 1) -> Pool:
     """Each clause in a process of its own: what is wrong must not stay in a cache."""
-    return multiprocessing.get_context("fork").Pool(1, maxtasksperchild=1)
+    return multiprocessing.get_context("fork").Pool(processes, maxtasksperchild=1)
 
 
 def examples_of(entry: Entry) -> list[str]:

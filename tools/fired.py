@@ -65,8 +65,8 @@ def record(tests: Heard, chapters: Heard) -> Record:
     """
     entries = [entry for entry in haventms.clauses() if entry.kind != "erratum"]
     own = {entry.id: candidates(entry, tests) for entry in entries}
-    asked = [entry.id for entry in entries if entry.kind == "clause" and own[entry.id]]
-    with clauses.one_by_one() as pool:
+    asked = [entry.id for entry in entries if entry.kind == "clause" and entry.computed_by and own[entry.id]]
+    with clauses.one_by_one(processes=2) as pool:
         unmoved = pool.starmap(clauses.passing, [(id, own[id]) for id in asked], chunksize=1)
     passed = dict(zip(asked, unmoved, strict=True))
     proved = {id: [name for name in names if name not in passed.get(id, ())][:MOST] for id, names in own.items()}
