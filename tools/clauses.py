@@ -110,7 +110,7 @@ def passing(id: str, tests: list[str]) -> list[str]:
     """The tests of which no case fails while the clause is broken, and those that are not there."""
     heard = Heard()
     with broken(haventms.clauses()[id]), redirect_stdout(StringIO()):
-        pytest.main(["-q", "-p", "no:cacheprovider", "--benchmark-disable", *tests], plugins=[heard])
+        pytest.main(["-q", "-p", "no:cacheprovider", "--benchmark-disable", "--timeout=20", *tests], plugins=[heard])
     return [each for each in tests if each not in heard.failed]
 
 

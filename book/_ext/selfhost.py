@@ -128,7 +128,7 @@ def tag_assets(app: Sphinx, name: str, _template: str, _context: dict[str, Any],
     told = f"haventms/{ENGINE_TOLD}"
     for number, script in enumerate(face.READINGS):
         app.add_js_file(script, priority=600 + number)
-    scripts = ["clauses.js", *(face.scripts() if "explorer" in page else [face.RULINGS])]
+    scripts = ["clauses.js", *face.scripts()] if "explorer" in page else [face.RULINGS]
     if "explorer" in page and Path(app.outdir, "_static", told).exists():
         scripts.insert(0, told)
     for number, script in enumerate(scripts):
