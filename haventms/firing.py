@@ -1,6 +1,6 @@
 """Which clauses decide: a listener to every result and every refusal while it is open."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 LISTENERS: list[set[str]] = []
@@ -21,8 +21,7 @@ def fired() -> Iterator[set[str]]:
         LISTENERS.pop()
 
 
-def tell(ids: Iterable[str]) -> None:
+def tell(ids: Collection[str]) -> None:
     """Say to every listener that these have decided."""
-    told = set(ids)
     for found in LISTENERS:
-        found |= told
+        found.update(ids)

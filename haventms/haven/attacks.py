@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from ..checked import checked
-from ..firing import LISTENERS, tell
+from ..firing import tell
 from ..register import implements
 from ..rulings import DEFAULT, Rulings
 from ..tables import Row, table
@@ -61,8 +61,7 @@ def attack_penalties(
     several rolls. One number a roll, none above 0; R-HAVEN-COUNT says whether actions or rolls are counted. Rolls of
     the defensive turn never have this penalty (H-ATK-3) and do not belong in the list.
     """
-    if LISTENERS:
-        tell(["H-ATK-1", "H-ATK-2"])
+    tell(["H-ATK-1", "H-ATK-2"])
     return tuple(_each(attacks, (DEFAULT if rulings is None else rulings).haven_count))
 
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ..checked import checked
 from ..errors import RuleError
-from ..firing import LISTENERS, tell
+from ..firing import tell
 from ..register import implements
 from ..rulings import Rulings
 from . import activation, acts
@@ -110,8 +110,7 @@ def legal(turn: TurnState, ability: Name = "an ability", rulings: Rulings | None
     """
     if rulings is not None:
         turn = turn.model_copy(update={"rulings": rulings})
-    if LISTENERS:
-        tell(["H-ACT-2"])
+    tell(["H-ACT-2"])
     found = []
     for candidate in _candidates(turn, ability):
         try:

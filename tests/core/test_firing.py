@@ -31,13 +31,14 @@ def test_answers_without_a_ledger_tell_their_clauses():
 
 def test_whoever_listens_within_hears_less_than_whoever_listens_around():
     """Both hear what happens while they are open, and nothing is left behind."""
+    before = len(LISTENERS)
     with fired() as around:
         haven.base_speed(3)
         with fired() as within:
             haven.attack_penalties(["magical"])
     assert within == {"H-ATK-1", "H-ATK-2"}
     assert within < around
-    assert LISTENERS == []
+    assert len(LISTENERS) == before
 
 
 @pytest.mark.parametrize("example", haventms.examples(), ids=lambda each: f"{each.system}-{each.id}")
