@@ -119,10 +119,10 @@ def test_out_of_memory_is_told_and_final(start: Start) -> None:
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
-        ("memory.zst", reply(lambda content: content[:-1000])),
+        ("python_stdlib.zip", reply(lambda content: content[:-1000])),
         ("pyodide.asm.wasm", reply(altered)),
-        ("rest.zst", reply(lambda content: b"<!doctype html>")),
-        ("library.zst", reply(lambda content: b"")),
+        ("haventms.zip", reply(lambda content: b"<!doctype html>")),
+        ("libraries.zip", reply(lambda content: b"")),
     ],
     ids=["truncated", "altered", "another page", "empty"],
 )
@@ -141,9 +141,9 @@ def test_damaged_file_is_named(start: Start, site: Site, name: str, fault: Fault
 @pytest.mark.parametrize("fault", [reply(status=404), reply(cut=1000)], ids=["not found", "connection lost"])
 def test_file_that_does_not_come_is_named(start: Start, site: Site, fault: Fault) -> None:
     """A file that the server does not have or breaks off is told by name."""
-    site.faults["library.zst.gz"] = fault
+    site.faults["libraries.zip.gz"] = fault
     fatal = start().wait("fatal")
-    assert fatal["message"] == "The engine's file library.zst could not be loaded, so the calculator was not started."
+    assert fatal["message"] == "The engine's file libraries.zip could not be loaded, so the calculator was not started."
 
 
 def test_damaged_once_is_asked_again(start: Start, site: Site) -> None:
@@ -153,9 +153,9 @@ def test_damaged_once_is_asked_again(start: Start, site: Site) -> None:
         damage = site.log.count(handler.path) == 1
         reply(altered if damage else bytes)(handler, content)
 
-    site.faults["memory.zst.gz"] = once
+    site.faults["haventms.zip.gz"] = once
     assert start().ask(id=1, call="run_state", explorer="a", state="")["type"] == "result"
-    assert site.asked().count("memory.zst.gz") == 2
+    assert site.asked().count("haventms.zip.gz") == 2
 
 
 def rewritten(change: Callable[[Any], None]) -> Fault:
@@ -290,11 +290,11 @@ def test_damaged_copy_is_replaced(start: Start, site: Site, manifest: Any) -> No
     """A kept copy is compared like everything else, thrown away when it does not match, and fetched."""
     book = start_and_keep(start, manifest)
     damage = """async ([name, url]) => (await caches.open(name)).put(url, new Response("damaged"))"""
-    url = f"{site.url}engine/{manifest['version']}/memory.zst.gz"
+    url = f"{site.url}engine/{manifest['version']}/haventms.zip.gz"
     book.page.evaluate(damage, [f"haventms-engine-{manifest['version']}", url])
     site.asked()
     start(cache=True).wait("ready")
-    assert [name for name in site.asked() if name.endswith(".gz")] == ["memory.zst.gz"]
+    assert [name for name in site.asked() if name.endswith(".gz")] == ["haventms.zip.gz"]
 
 
 def test_next_version_takes_over_what_stayed(start: Start, site: Site, manifest: Any) -> None:
@@ -304,7 +304,7 @@ def test_next_version_takes_over_what_stayed(start: Start, site: Site, manifest:
     move = """async ([from, to, version]) => {
       const [source, target] = [await caches.open(from), await caches.open(to)];
       for (const request of await source.keys()) {
-        const rules = /(memory|rest)\\.zst\\.gz$/.test(request.url);
+        const rules = request.url.endsWith("haventms.zip.gz");
         const body = rules ? new Response("older rules") : await source.match(request);
         await target.put(request.url.replace(version, "0".repeat(16)), body);
       }
@@ -316,5 +316,5 @@ def test_next_version_takes_over_what_stayed(start: Start, site: Site, manifest:
     site.asked()
     book = start(cache=True)
     book.wait("ready")
-    assert [name for name in site.asked() if name.endswith(".gz")] == ["memory.zst.gz", "rest.zst.gz"]
+    assert [name for name in site.asked() if name.endswith(".gz")] == ["haventms.zip.gz"]
     book.page.wait_for_function("n => caches.keys().then((k) => k.length === 1 && k[0] === n)", arg=now)
