@@ -310,11 +310,11 @@ def ended(process):
     return process.returncode, out, err
 
 
-MARCH = ("overland-march", "--over", "con=3..18", "--over", "hours=8..24", "--load=medium", "--workers", "1")
+MARCH = ("overland-march", "--over", "con=3..40", "--over", "hours=8..60", "--load=medium", "--workers", "1")
 
 
 def march():
-    over = {"con": range(3, 19), "hours": range(8, 25)}
+    over = {"con": range(3, 41), "hours": range(8, 61)}
     return sweep("overland-march", over, executor=Here(), load="medium")
 
 

@@ -92,7 +92,8 @@ def test_a_notebook_offers_the_file_of_what_is_shown():
     kind, file = saving.children
     assert file.value == ""
     kind.value = "csv"
-    made.children[1].value = "1"  # a worked case
+    cases = next(each for each in made.children if getattr(each, "description", "") == "Worked cases")
+    cases.value = "1"
     shown = view(explorer, dict(explorer.presets[1].inputs), Rulings.model_validate(dict(explorer.presets[1].rulings)))
     assert 'download="haven-speed.csv"' in file.value
     held = re.search(r'href="data:text/csv;base64,([^"]*)"', file.value)[1]
