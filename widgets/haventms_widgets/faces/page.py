@@ -86,7 +86,9 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
     summary = f'<p class="htms-summary">{escape(explorer.summary)}</p>'
     return "".join(
         [
-            f'<section class="htms" data-explorer="{escape(explorer.id)}" aria-label="{escape(explorer.title)}">',
+            # A group, no landmark: a page may have the same explorer twice.
+            f'<section class="htms" role="group" data-explorer="{escape(explorer.id)}" '
+            f'aria-label="{escape(explorer.title)}">',
             title,
             summary,
             _readings(view),
