@@ -78,6 +78,7 @@ def test_the_keyboard_shows_and_hides_a_preview(open_page, book_url):
     """Focus shows it and ties it to the link, Escape hides it and leaves the focus, Tab goes on to the next link."""
     page = open_page(book_url + PAGE)
     page.focus("#h-spd-2 .clause-foot a")  # the source
+    page.keyboard.press("Tab")  # the function
     page.keyboard.press("Tab")
     focused = "document.activeElement.innerText"
     assert page.evaluate(focused) == "R-HAVEN-ROUND"

@@ -87,7 +87,7 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
     return "".join(
         [
             # A group, no landmark: a page may have the same explorer twice.
-            f'<section class="htms" role="group" data-explorer="{escape(explorer.id)}" '
+            f'<div class="htms" role="group" data-explorer="{escape(explorer.id)}" '
             f'aria-label="{escape(explorer.title)}">',
             title,
             summary,
@@ -109,7 +109,7 @@ def section(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings, view: V
             _fold("Save and share", "take", _take(), False),
             _fold("Your characters", "party", _party(explorer.id), False) if explorer.id in PLACES else "",
             _config(explorer, view, drawn),
-            "</section>",
+            "</div>",
         ]
     )
 
