@@ -3,7 +3,7 @@
 #   PYTHON=python3.13   the interpreter that .venv is made with (otherwise the newest suitable one of this machine)
 #   PORT=5006           where `make serve` answers
 #   VENV=.venv          the environment; another name keeps a second one beside it
-#   AGAIN=yes           a second `make suite`: without what one interpreter proves for all (book, engine, coverage)
+#   AGAIN=yes           a second `make suite`, on another interpreter: the rules and the executed notebooks only
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
@@ -29,9 +29,6 @@ WORKERS ?= 2
 PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --benchmark-disable
 # The tests of the rules reach every line of them; to count while faces and book run would only cost time.
 RULES := $(addprefix tests/,core/. dice/. haven/. domains/. overland/.)
-# What another interpreter can change are the rules, the explorers, the faces and the executed notebooks. Book, engine
-# and project are built and tested once.
-ONCE := $(addprefix tests/,bench/. book/. browser/. engine/. project/.)
 # Where tests and chapters write down which clauses fired in them.
 FIRED := .cache/fired
 
@@ -99,8 +96,8 @@ else
 	@$(PYTEST) --cov --cov-report=term --fired $(FIRED)/tests $(RULES)
 	@$(PY) tools/fired.py --check $(FIRED)/tests $(FIRED)/chapters
 	@$(PY) tools/clauses.py
+	@$(PYTEST) -m "not browser" $(filter-out $(RULES),$(wildcard tests/[a-z]*/.))
 endif
-	@$(PYTEST) -m "not browser" $(filter-out $(RULES) $(if $(AGAIN),$(ONCE)),$(wildcard tests/[a-z]*/.))
 	@$(PYTEST) --nbval --nbval-current-env book
 
 .PHONY: fired
