@@ -93,9 +93,10 @@ def _kind(output: Path | None) -> Any:
 
 
 def _kept(sentence: str, journal: Path | None, line: "_Line") -> str:
-    if journal is None or not line.done:
+    if journal is None or not journal.exists():
         return sentence
-    return f"{sentence} {line.done:,} of {line.all:,} points are kept in {journal}: the same command goes on."
+    points = f"{line.done:,} of {line.all:,} points" if line.done else "The first points"  # written, and not told yet
+    return f"{sentence} {points} are kept in {journal}: the same command goes on."
 
 
 def _deliver(made: SweepTable, kind: str, output: Path | None) -> None:
