@@ -53,7 +53,8 @@ def test_an_example_fires_the_clauses_that_it_claims(example):
 
 
 def test_rulings_can_be_given_to_what_is_legal():
-    """They replace those of the turn."""
-    turn = haven.Turn(attack=1)
-    literal = haven.legal(turn, rulings=haventms.Rulings.literal())
-    assert literal == turn.model_copy(update={"rulings": haventms.Rulings.literal()}).legal()
+    """They replace those of the turn: whether a whole cycle may be given up after a move is such a question."""
+    turn = haven.Turn(base_feet=30, attack=1).move(10)
+    kept = haventms.Rulings(haven_cycleact="keeps_move")
+    assert haven.legal(turn, rulings=kept) == turn.model_copy(update={"rulings": kept}).legal()
+    assert haven.legal(turn, rulings=kept) != turn.legal()

@@ -6,24 +6,9 @@ import sys
 
 import pytest
 from haventms_widgets import explorers
-from haventms_widgets.faces.cli import main
 from haventms_widgets.run import view
 
 from haventms import Rulings, clauses
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line: exit code, stdout, stderr."""
-
-    def call(*arguments):
-        with pytest.raises(SystemExit) as left:
-            main(arguments)
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return call
-
 
 CASES = [(id, preset) for id, each in explorers().items() for preset in each.presets]
 

@@ -8,26 +8,12 @@ import pytest
 from bokeh.models import Plot, SaveTool
 from haventms_widgets import explorers, show
 from haventms_widgets.exports import FORMATS, files
-from haventms_widgets.faces.cli import main
 from haventms_widgets.faces.dashboard import Dashboard
 from haventms_widgets.faces.notebook import widget
 from haventms_widgets.faces.output import whole_file
 from haventms_widgets.run import view
 
 from haventms import Rulings
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line: exit code, stdout, stderr."""
-
-    def call(*arguments):
-        with pytest.raises(SystemExit) as left:
-            main(arguments)
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
-
-    return call
 
 
 @pytest.mark.parametrize("id", list(explorers()))
