@@ -1,8 +1,10 @@
-"""The way to a page: the part of the book that it stands in, for the theme's own breadcrumbs.
+"""The way to a page: the part of the book that it stands in, for the theme's own breadcrumbs, and names in the sidebar.
 
-The theme follows documents only, and a part of the table of contents is a caption, not a document.
+The theme follows documents only, and a part of the table of contents is a caption, not a document. Its sidebar opens
+and closes the pages below another one with an arrow that says nothing to who cannot see it.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from sphinx.application import Sphinx
@@ -34,6 +36,24 @@ def lead(app: Sphinx, page: str, _template: str, context: dict[str, Any], doctre
     context["body"] = way + context["body"]
 
 
+def named(tree: Callable[..., Any]) -> Callable[..., Any]:
+    """The theme's sidebar with a name on each arrow."""
+
+    def drawn(*args: Any, **options: Any) -> Any:
+        found = tree(*args, **options)
+        for summary in found.select("li > a + details > summary"):
+            summary["aria-label"] = f"Pages below “{summary.parent.find_previous_sibling('a').get_text(strip=True)}”"
+        return found
+
+    return drawn
+
+
+def name_sidebar(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """The sidebar is drawn by a function that the theme leaves in the page's context."""
+    context["generate_toctree_html"] = named(context["generate_toctree_html"])
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", lead)
+    app.connect("html-page-context", name_sidebar, priority=900)  # after the theme
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

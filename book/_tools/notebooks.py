@@ -88,8 +88,13 @@ def canonical(path: Path, fired: Path | None = None) -> tuple[str, str]:
         return "", f"fails: {error.ename}: {error.evalue}"
     except Exception as error:  # a dead kernel, a cell that takes too long
         return "", f"could not be run: {str(error).strip().splitlines()[0]}"
-    if complaint := unfit(notebook):
+    if complaint := unfit(notebook.cells):
         return "", complaint
+    return written(notebook), ""
+
+
+def written(notebook: NotebookNode) -> str:
+    """The canonical text of a notebook that was run."""
     number = 0
     for cell in notebook.cells:
         tags = cell.metadata.get("tags")
@@ -99,21 +104,26 @@ def canonical(path: Path, fired: Path | None = None) -> tuple[str, str]:
             settle(cell, number, set(tags or ()))
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
-    return nbformat.writes(notebook).rstrip("\n") + "\n", ""
+    return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
 def listening(path: Path, folder: Path | None) -> dict[str, Any]:
     """What a kernel needs to be told so that it writes down what fires."""
     if folder is None:
         return {}
+    return {"env": {**os.environ, "HAVENTMS_FIRED": str(fired_file(path, folder.resolve()))}}
+
+
+def fired_file(path: Path, folder: Path) -> Path:
+    """The file of a folder into which a chapter's kernel writes what fires; the folder is there then."""
     folder.mkdir(parents=True, exist_ok=True)
     name = path.resolve().relative_to(BOOK).with_suffix("").as_posix()
-    return {"env": {**os.environ, "HAVENTMS_FIRED": str(folder.resolve() / f"{name.replace('/', '--')}.json")}}
+    return folder / f"{name.replace('/', '--')}.json"
 
 
-def unfit(notebook: NotebookNode) -> str:
+def unfit(cells: Iterable[NotebookNode]) -> str:
     """What a committed notebook must not show: a warning, or an address that is another one on the next run."""
-    for cell in notebook.cells:
+    for cell in cells:
         for output in cell.get("outputs", ()):
             if output.get("name") == "stderr":
                 return f"writes a warning, {head(output.text)}, in the cell {head(cell.source)}"

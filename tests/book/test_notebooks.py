@@ -1,5 +1,6 @@
-"""Canonical notebooks: what stays, what goes, what is said of one that is stale or unfit."""
+"""Canonical notebooks: what stays, what goes, what is said of one that is stale or unfit, by the tool and by nbval."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,9 @@ import nbformat
 import pytest
 
 from book.books import BOOK
+
+sys.path.append(str(BOOK / "_tools"))
+from notebooks import chapters, written  # noqa: E402
 
 TOOL = BOOK / "_tools" / "notebooks.py"
 
@@ -126,3 +130,61 @@ def test_what_is_no_notebook_is_named(tmp_path: Path) -> None:
     assert "bad.ipynb is no notebook" in said
     assert "twice.ipynb has two cells with the same id." in said
     assert "good.ipynb written." in said
+
+
+@pytest.mark.parametrize("path", chapters(), ids=lambda path: path.relative_to(BOOK).as_posix())
+def test_every_chapter_is_written_in_canonical_form(path: Path) -> None:
+    """Nothing but what `make notebooks` leaves; that its outputs are right, nbval finds out."""
+    text = path.read_text(encoding="utf-8")
+    again = nbformat.reads(written(nbformat.reads(text, as_version=4)), as_version=4)
+    for cell, stored in zip(again.cells, nbformat.reads(text, as_version=4).cells, strict=True):
+        if stored.get("execution_count", 0) is None:  # what it shows was not kept, and is not known here
+            cell.execution_count = None
+    assert nbformat.writes(again).rstrip("\n") + "\n" == text
+
+
+def compared(path: Path) -> tuple[int, str]:
+    """What nbval says of a notebook with what the book adds to it."""
+    options = ["--nbval", "--nbval-current-env", "-q", "-p", "conftest", "-p", "no:cacheprovider", "-rf"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(BOOK), os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, path.name],
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+        cwd=path.parent,
+        env=environment,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_nbval_passes_a_canonical_notebook_and_fails_cells_that_it_would_not_compare(tmp_path: Path) -> None:
+    """A missing output, an unstable one that was kept, and a warning are each named; nbval alone lets them pass."""
+    path = write(tmp_path / "a.ipynb", "1 + 1", "import random\nrandom.random()", "None", tags={1: ["nbval-skip"]})
+    run(path)
+    code, said = compared(path)
+    assert code == 0, said
+    assert "3 passed" in said or "2 passed, 1 skipped" in said, said
+
+    path = write(
+        tmp_path / "b.ipynb",
+        "2 + 2",
+        "from IPython.display import HTML\nHTML('<script>1</script>')",
+        "import sys\nprint('so much', file=sys.stderr)",
+    )
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells[1].execution_count = 2
+    notebook.cells[1].outputs = [
+        nbformat.v4.new_output(
+            "execute_result",
+            data={"text/html": "<script>1</script>", "text/plain": "<IPython.core.display.HTML object>"},
+            execution_count=2,
+        )
+    ]
+    nbformat.write(notebook, path)
+    code, said = compared(path)
+    assert code == 1
+    assert "3 failed" in said, said
+    for sentence in ("has no output yet", "keeps an output that is not stable", "writes a warning, “so much”"):
+        assert f"The cell {sentence}" in said
