@@ -11,7 +11,7 @@ import pytest
 from book.books import BOOK
 
 sys.path.append(str(BOOK / "_tools"))
-from notebooks import chapters, written  # noqa: E402
+from notebooks import chapters, written
 
 TOOL = BOOK / "_tools" / "notebooks.py"
 
