@@ -326,6 +326,7 @@ def call(inputs: HavenTerrain, rulings: Rulings) -> str:
 
 ACROSS = {"map": RIVER, "start": {"column": 4, "row": 4}, "goal": {"column": 18, "row": 4}}
 SLOPE = {"map": SCREE, "start": {"column": 1, "row": 1}, "goal": {"column": 14, "row": 10}}
+BARE = {"map": "t" * 8, "start": {"column": 1, "row": 1}, "goal": {"column": 8, "row": 1}}
 WOOD = {"map": FOREST, "start": {"column": 1, "row": 1}, "goal": {"column": 16, "row": 5}}
 
 EXPLORER = Explorer(
@@ -353,6 +354,11 @@ EXPLORER = Explorer(
         Preset("A scree slope in a hurry", {**SLOPE, "pace": "beyond", "bonuses": {"defense": 30}}, {}),
         Preset("A forest, straight through the vines", WOOD, {}),
         Preset("A forest, around the vines", {**WOOD, "by": "safety"}, {}),
+        Preset(
+            "Thirty-five feet without leaving a trail, too fast for it: what that takes off the roll",
+            {**BARE, "pace": "beyond", "bonuses": {"defense": 10}},
+            {},
+        ),
         Preset(
             "The same where a diagonal is a step like any other", {**WOOD, "by": "safety"}, {"haven_diagonal": "five"}
         ),
