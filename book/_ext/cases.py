@@ -1,10 +1,13 @@
 """Show me a case: from the box of a clause to the preset of an explorer that fires it.
 
-Which clauses a preset fires is read from its ledger when the book is built. A clause that no preset fires has no link.
+Which clauses a preset fires is read from its ledger when the book is built. Every clause that is computed has one; what
+is for information only has no link.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from docutils import nodes
@@ -28,7 +31,8 @@ class Case:
     clauses: frozenset[str]
 
 
-def presets() -> list[Case]:
+@cache
+def presets() -> tuple[Case, ...]:
     """Every preset of every explorer with the clauses of its ledger."""
     from haventms_widgets import explorers, state
 
@@ -42,10 +46,10 @@ def presets() -> list[Case]:
             except RuleError as error:  # a case that a clause forbids shows that clause
                 fired = frozenset({error.clause})
             found.append(Case(explorer.id, preset.title, state.write(inputs, rulings), fired))
-    return found
+    return tuple(found)
 
 
-def choose(clause: str, cases: list[Case]) -> Case | None:
+def choose(clause: str, cases: Iterable[Case]) -> Case | None:
     """The case that shows a clause best: one of its own system, about as little else as there is."""
     system = SYSTEMS.get(clause[0], "")
     fits = [case for case in cases if clause in case.clauses]

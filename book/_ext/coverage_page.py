@@ -1,16 +1,18 @@
 """What stands behind each clause: ``{coverage}`` lists its function, its examples, its tests, where it fires.
 
-The register says what ought to be; what fired is measured. Examples are run while the page is made, tests and chapters
-stand in `tests/fired.toml`, which the suite checks against what it heard.
+The register says what ought to be; what fired is measured. Examples and presets are run while the page is made, tests
+and chapters stand in `tests/fired.toml`, which the suite checks against what it heard.
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import cases
 from appendix import entries, head
 from clause_index import SYSTEMS
 from docutils import nodes
@@ -44,7 +46,8 @@ class CoveragePage(SphinxDirective):
     def row(self, entry: Entry) -> nodes.Node:
         tests, chapters = record()["tests"].get(entry.id, []), record()["chapters"].get(entry.id, [])
         own = [example.id for example in haventms.examples(clause=entry.id) if entry.id in fires(example)]
-        shown = [id for id in explorers() if entry.id in explorers()[id].clauses]
+        shown = fires_in(entry)
+        named = [id for id in explorers() if entry.id in explorers()[id].clauses and id not in shown]
         facts = [
             [nodes.Text("computed by "), nodes.literal("", entry.computed_by)],
             [nodes.Text(f"{counted(len(own), 'example')}: {', '.join(own)}")],
@@ -53,7 +56,10 @@ class CoveragePage(SphinxDirective):
         if chapters:
             facts.append([nodes.Text("fires in: "), *spaced(self.chapter(name) for name in chapters)])
         if shown:
-            facts.append([nodes.Text(f"explorers: {', '.join(shown)}")])
+            told = ", ".join(f"{id} ({counted(number, 'preset')})" for id, number in shown.items())
+            facts.append([nodes.Text(f"decides presets of: {told}")])
+        if named:
+            facts.append([nodes.Text(f"named, but decides no preset, in: {', '.join(named)}")])
         return row(entry, facts)
 
     def chapter(self, name: str) -> nodes.Node:
@@ -123,6 +129,11 @@ def heard() -> dict[tuple[str, str], frozenset[str]]:
             example.run()
         found[example.system, example.id] = frozenset(ids)
     return found
+
+
+def fires_in(entry: Entry) -> dict[str, int]:
+    """The explorers in which a clause is a step, with how many of their presets have it."""
+    return dict(Counter(case.explorer for case in cases.presets() if entry.id in case.clauses))
 
 
 def fires(example: Example) -> frozenset[str]:

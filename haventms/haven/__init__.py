@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .attacks import attack_penalties
     from .checks import TerrainCheck
     from .crossing import Crossing, cross
-    from .darkness import blind_attack_penalty, conditions, fog_attack_penalty, sound_difficulty
+    from .darkness import blind_attack_penalty, conditions, fog_attack_penalty, listening, sound_difficulty
     from .factors import (
         Climbing,
         Crowd,
@@ -51,7 +51,7 @@ _HOMES = {
     ),
     "checks": ("TerrainCheck",),
     "crossing": ("Crossing", "cross"),
-    "darkness": ("blind_attack_penalty", "conditions", "fog_attack_penalty", "sound_difficulty"),
+    "darkness": ("blind_attack_penalty", "conditions", "fog_attack_penalty", "listening", "sound_difficulty"),
     "falling": ("fall_damage", "fall_odds", "landing"),
     "grid": ("path_feet",),
     "ground": ("Reach", "reach"),
@@ -100,6 +100,7 @@ __all__ = [
     "ice_damage",
     "landing",
     "legal",
+    "listening",
     "moves_upwind",
     "path_feet",
     "play_turn",

@@ -3,14 +3,16 @@
 from fractions import Fraction
 
 from ..checked import checked
+from ..dice import percent
 from ..ledger import Ledger, Result
 from ..register import implements
 from ..rounding import by_token, started_steps, whole_steps
 from ..rulings import Rulings
 from ..tables import number
 from ..units import Exact, plain
-from .checks import hazard
+from .checks import TerrainCheck, hazard
 from .factors import Darkness, Distance, Factors, Fog, WadingSolid, Wind
+from .speed import Bonus
 from .wind import wind_penalty
 
 
@@ -32,6 +34,25 @@ class AttackPenalty(Result):
     @property
     def headline(self) -> str:
         return f"The attack is made at {plain(self.penalty)}." if self.penalty else "The attack has no penalty."
+
+
+class Listening(Result):
+    """What `listening` answers with: the `difficulty` of locating a target by sound and the chance of `success`.
+
+    `attack_penalty` is what an attack on it then loses (0 or negative), `check` the roll itself.
+    """
+
+    difficulty: Exact
+    success: Exact
+    attack_penalty: Exact
+    check: TerrainCheck
+
+    @property
+    def headline(self) -> str:
+        return (
+            f"Locating it by sound takes a Defense roll against {plain(self.difficulty)}, which succeeds with "
+            f"{percent(self.success)}; an attack on it then is made at {plain(self.attack_penalty)}."
+        )
 
 
 class Conditions(Result):
@@ -101,6 +122,40 @@ def blind_attack_penalty(feet: Distance, rulings: Rulings | None = None) -> Atta
     penalty = row["penalty"] * max(feet - row["feet"], Fraction(0))
     ledger.add("H-DAR-3", f"One for each foot of {plain(feet)} beyond {row['feet']}", penalty, row.cite)
     return AttackPenalty(penalty=penalty, **ledger.close())
+
+
+@checked
+def listening(feet: Distance, defense_bonus: Bonus, rulings: Rulings | None = None) -> Listening:
+    """H-DAR-2, H-DAR-3: the chance to locate a creature by sound, so many feet away, and what attacking it then loses.
+
+    `defense_bonus` is everything on the Defense roll: the modifiers for the Sound-Based subcategory and the bonus of
+    Awareness as well.
+    """
+    ledger = Ledger(rulings)
+    heard = sound_difficulty(feet, rulings=ledger.rulings)
+    ledger.take(heard)
+    check = TerrainCheck(
+        roll="Defense",
+        difficulty=heard.difficulty,
+        clause="H-DAR-2",
+        reason="Locating by sound",
+        on_success="it is located",
+        on_failure="it is not located",
+        failed="it is not located",
+        die=ledger.ask("haven_die"),
+        tie_succeeds=ledger.ask("haven_meet") == "meet",
+    )
+    success = check.odds(defense_bonus).success
+    ledger.add("H-DAR-2", f"A Defense roll at a bonus of {defense_bonus}: the chance of it", success)
+    aimed = blind_attack_penalty(feet, rulings=ledger.rulings)
+    ledger.take(aimed)
+    return Listening(
+        difficulty=heard.difficulty,
+        success=success,
+        attack_penalty=aimed.penalty,
+        check=check,
+        **ledger.close(),
+    )
 
 
 @implements("H-FOG-2")

@@ -1,6 +1,6 @@
 """What may be done next in a turn, and why the rest is refused: each act is tried, no rule stands here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from ..checked import checked
 from ..errors import RuleError
 from ..firing import tell
+from ..ledger import Line, made
 from ..register import implements
 from ..rulings import Rulings
 from . import activation, acts
@@ -125,3 +126,9 @@ def legal(turn: TurnState, ability: Name = "an ability", rulings: Rulings | None
                 Option(allowed=True, reason=step.sentence, clause=line.clause, spends=step.spends, **candidate)
             )
     return tuple(found)
+
+
+def open_kinds(options: Iterable[Option]) -> Line:
+    """H-ACT-2: the kinds of action of which something may follow, as a step of a ledger."""
+    kinds = dict.fromkeys(each.kind for each in options if each.allowed and each.kind)
+    return made("H-ACT-2", "Of these kinds of action something may follow", ", ".join(kinds) or "none")

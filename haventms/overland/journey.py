@@ -9,13 +9,14 @@ from pydantic import ConfigDict, Field
 
 from ..checked import checked
 from ..dice import Odds, percent
-from ..ledger import Ledger, Result
+from ..ledger import Ledger, Line, Result
 from ..rulings import Rulings
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, Exact, Whole, plain
 from .bodies import Body
 from .books import lean
 from .endurance import span
 from .journey_log import tell
+from .march import tell_feat
 from .marching import DEAD, EXHAUSTED, FATIGUED, FRESH, LEFT, Roller, TooMuch, refusal
 from .timetable import Stage, Standing, Timetable
 from .travel import Leg, Party, Plan, Rest, Traveller, carried, check_rowers, gaits, gifts
@@ -142,6 +143,12 @@ def journey(
         ledger.note(ruling)
     _tell(parts, names, table, ledger)
     _tell_left(plan, parts[-1], ledger)
+    if helped := [
+        body.roller
+        for body, state in zip(bodies, parts[-1].by_traveller.values(), strict=True)
+        if body.roller.endurance_feat and state.checks
+    ]:
+        tell_feat(helped[0], ledger)
     return Journey(
         parts=parts,
         days=max(ceil(arrival / HOURS_PER_DAY), 1),
@@ -163,13 +170,14 @@ def _stages(plan: Plan, party: Party, ledger: Ledger) -> list[Stage]:
     """The plan, ready to be travelled; what each leg goes by is written into the ledger."""
     last = _last_leg(plan)
     stages = []
+    told: set[Line] = set()
     for place, part in enumerate(plan):
         if isinstance(part, Rest):
             stages.append(Stage(part.hours))
             continue
         closing = place == last or isinstance(plan[place + 1], Rest)
         amount = part.hours if part.miles is None else part.miles
-        gone = gaits(part, f"Part {place + 1}", party, ledger)
+        gone = gaits(part, f"Part {place + 1}", party, ledger, told)
         stages.append(Stage(Fraction(amount or 0), gone, part.miles is not None, closing, place == last))
     return stages
 

@@ -207,12 +207,17 @@ def _note_questions(roller: Roller, steps: tuple[Tired, ...], rows: list[list[in
                 ledger.ask(field)
 
 
+def tell_feat(roller: Roller, ledger: Ledger) -> None:
+    """O-FOR-7: a line about which checks the feat helps."""
+    row = table("overland", "march")["Endurance feat"]
+    helped = "every check of the march" if roller.rulings.overland_endurance == "all" else "checks against fatigue"
+    ledger.add(row.clause, f"The Endurance feat helps {helped}", f"+{row['value']}", row.cite)
+
+
 def _tell(end: MarchCheck, roller: Roller, ledger: Ledger) -> None:
     """The lines about what the checks have led to after the last one."""
     if roller.endurance_feat:
-        row = table("overland", "march")["Endurance feat"]
-        helped = "every check of the march" if roller.rulings.overland_endurance == "all" else "checks against fatigue"
-        ledger.add(row.clause, f"The Endurance feat helps {helped}", f"+{row['value']}", row.cite)
+        tell_feat(roller, ledger)
     ledger.add("O-FOR-1", f"A {die()} and the Con modifier against each DC: chance to make all", end.fresh)
     worse = 1 - end.fresh
     for name in ("fatigued", "exhausted"):

@@ -154,7 +154,7 @@ class _Way:
             return (self._leg(mode, self.miles),)
         if not hours:
             return f"somebody cannot {mode} at all without a check"
-        one = gaits(self._leg(mode, self.miles), "", self.party, Ledger(self.rulings))
+        one = gaits(self._leg(mode, self.miles), "", self.party, Ledger(self.rulings), set())
         a_day = min(gait.miles_per_hour for gait in one) * hours
         days = ceil(self.miles / a_day)
         if days > _MOST_DAYS:

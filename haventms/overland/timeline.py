@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 
 from ..checked import checked
 from ..dice import percent
-from ..ledger import Ledger, Result
+from ..ledger import Ledger, Line, Result
 from ..register import implements
 from ..rulings import Rulings
 from ..tables import table
@@ -16,7 +16,7 @@ from .bodies import Body
 from .books import lean
 from .clouds import Cloud, Heap
 from .endurance import span
-from .march import Missing
+from .march import Missing, tell_feat
 from .marching import Roller, TooMuch, refusal
 from .pace import Load
 from .phases import Condition, Gait, Phase, Walk
@@ -88,11 +88,12 @@ def timeline(
     walk = Walk(body, _begin(body, missing_rest_hours, ledger), lean(start_hour * MINUTES_PER_HOUR))
     last = max(place for place, part in enumerate(plan) if isinstance(part, Leg))
     told: set[str] = set()
+    steps: set[Line] = set()
     for place, part in enumerate(plan):
         if isinstance(part, Rest):
             walk.rest(part.hours)
             continue
-        gait = _gait(part, f"Part {place + 1}", traveller, ledger)
+        gait = _gait(part, f"Part {place + 1}", traveller, ledger, steps)
         if traveller.mount is None and gait.effort is not None and gait.effort not in told:
             told.add(gait.effort)
             minutes = body.allowance(con, gait.effort, ledger)
@@ -104,16 +105,16 @@ def timeline(
             raise refusal("timeline", much.field, much.sentence, None) from None
     for ruling in asked:
         ledger.note(ruling)
-    _tell(walk.phases, con, ledger)
+    _tell(walk.phases, body.roller, ledger)
     return Timeline(con=con, load=load, phases=tuple(walk.phases), checks=walk.checks, **ledger.close())
 
 
-def _gait(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
+def _gait(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: set[Line]) -> Gait:
     """How a leg is taken. A sprint for so many hours has no miles an hour, but its checks all the same."""
     on_foot = leg.vehicle is None and leg.through == "land" and traveller.mount is None
     if leg.mode == "sprint" and leg.hours is not None and on_foot:
         return Gait(None, "sprint", "land")
-    (found,) = gaits(leg, where, (traveller,), ledger)
+    (found,) = gaits(leg, where, (traveller,), ledger, told)
     return Gait(found.miles_per_hour, found.effort, found.through)
 
 
@@ -130,7 +131,7 @@ def _begin(body: Body, missing: int, ledger: Ledger) -> Cloud:
     return Cloud(heap, 1)
 
 
-def _tell(phases: list[Phase], con: int, ledger: Ledger) -> None:
+def _tell(phases: list[Phase], roller: Roller, ledger: Ledger) -> None:
     """A line for each march and rest, then what the failures have led to."""
     for phase in phases:
         lasting = span((phase.to_hour - phase.from_hour) * MINUTES_PER_HOUR)
@@ -141,6 +142,10 @@ def _tell(phases: list[Phase], con: int, ledger: Ledger) -> None:
                 ledger.add("O-FOR-1", f"{text}; DC {dcs[0]} to {dcs[-1]}: checks", len(phase.moments))
             else:
                 ledger.add("O-FOR-6", f"{text}: checks", 0)
+            if len(phase.moments) > 1 and dcs[0] < dcs[-1]:
+                row = table("overland", "march")["each check after the first"]
+                text = "Within one march the DC rises on through fatigue and exhaustion: the last DC, at most"
+                ledger.add("O-FOR-8", text, dcs[-1], row.cite)
             if phase.extra_rest_minutes:
                 ledger.add("O-RES-1", "Extra rest owed for moving past the maximum", span(phase.extra_rest_minutes))
             continue
@@ -155,13 +160,15 @@ def _tell(phases: list[Phase], con: int, ledger: Ledger) -> None:
     end = phases[-1].after
     if not any(phase.moments for phase in phases):
         return
+    if roller.endurance_feat:
+        tell_feat(roller, ledger)
     for stage, chance in (("fatigued", end.fatigued), ("exhausted", end.exhausted)):
         row = table("overland", "tired")[stage]
         penalties = f"{row['strength']} Strength and {row['dexterity']} Dexterity"
         text = f"{stage.capitalize()} at the end, which means {penalties}: chance"
         ledger.add(row.clause, text, _short(chance), row.cite)
     row = table("overland", "march")["Con lost by a later failure"]
-    less = 1 - end.con.p(con) - end.dead
+    less = 1 - end.con.p(roller.con) - end.dead
     ledger.add(row.clause, "Alive with less than the full Con: chance", _short(less), row.cite)
     ledger.add("O-FOR-5", "Dead, the Con being 0: chance", _short(end.dead))
 

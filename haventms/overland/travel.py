@@ -1,5 +1,6 @@
 """What a journey is made of: travellers, legs, rests, and how fast each traveller takes a leg."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
@@ -7,17 +8,17 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from ..errors import RuleError
-from ..ledger import Ledger
+from ..ledger import Ledger, Line
 from ..rulings import Rulings
 from ..tables import table
 from ..units import MINUTES_PER_HOUR, Exact, Whole
 from .books import Effort
 from .endurance import Con, allowance_minutes
 from .marching import Gifts, Through
-from .mounts import Mount, MountMode, mount_endurance, mount_pace
+from .mounts import Mount, MountMode, Pounds, mount_endurance, mount_pace
 from .pace import Armour, Load, Mode, Speed, pace
 from .pursuit import Score
-from .roads import Road, Terrain, distance, terrain_factor
+from .roads import Road, Terrain, terrain_factor
 from .special import dragged_down
 from .vehicles import Current, VehicleName, vehicle
 
@@ -54,7 +55,8 @@ class Leg(BaseModel):
     """One leg: so many miles or so many hours at one pace through one terrain.
 
     By `vehicle` everybody moves at its pace, `current_mph` counts on rivers; `rowers` names those who row or pole,
-    None all who have no mount. `towed` by draft animals, or `drifting` with the current, nobody toils.
+    None all who have no mount. `towed` by draft animals, or `drifting` with the current, nobody toils. It carries
+    `cargo_lb` pounds, and goes `on_snow` or off it; None leaves the ground unsaid.
 
     `through` the air all fly, at their fly speeds, or `soaring`; through the water all swim, or float, `drifting`
     with the current. Terrain, roads and mounts are for legs over land.
@@ -73,6 +75,8 @@ class Leg(BaseModel):
     rowers: tuple[Name, ...] | None = None
     towed: bool = False
     drifting: bool = False
+    cargo_lb: Pounds = Fraction()
+    on_snow: bool | None = None
     through: Through = "land"
     soaring: bool = False
 
@@ -85,6 +89,8 @@ class Leg(BaseModel):
             raise ValueError(
                 "current_mph, rowers, towed and drifting are for legs by vehicle, or to drift in the water"
             )
+        if self.vehicle is None and (self.cargo_lb or self.on_snow is not None):
+            raise ValueError("cargo_lb and on_snow are for legs by vehicle")
         if self.drifting and (self.towed or self.current_mph <= 0):
             raise ValueError("drifting needs a current_mph above 0 and nobody who tows")
         self._goes_through()
@@ -152,15 +158,16 @@ def carried(traveller: Traveller, rulings: Rulings) -> tuple[int, Load, bool]:
     return mount.con, mount_pace(mount.kind, mount.load_lb, "walk", rulings=rulings).load, False
 
 
-def gaits(leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger) -> tuple[Gait, ...]:
+def gaits(leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger, told: set[Line]) -> tuple[Gait, ...]:
     """How each of the party takes a leg, written into the ledger, where the leg is called `where`.
 
-    A pace that is impossible for somebody is a `RuleError`.
+    `told` holds the steps of speeds and ground that stand in the ledger, so that a long journey has them once. A pace
+    that is impossible for somebody is a `RuleError`.
     """
     if leg.vehicle is not None:
-        return _by_vehicle(leg.vehicle, leg, where, party, ledger)
+        return _by_vehicle(leg.vehicle, leg, where, party, ledger, told)
     take = {"land": _alone, "air": _by_air, "water": _by_water}[leg.through]
-    found = tuple(take(leg, where, traveller, ledger) for traveller in party)
+    found = tuple(take(leg, where, traveller, ledger, told) for traveller in party)
     for traveller, gait in zip(party, found, strict=True):
         if leg.miles is not None and not gait.miles_per_hour:
             slow = f"{where}: {traveller.name} makes 0 miles an hour at a {_pace_of(leg)}, to the nearest mile"
@@ -195,23 +202,39 @@ def _own_pace(leg: Leg, traveller: Traveller, rulings: Rulings) -> Mode:
     return mode
 
 
-def _miles_per_hour(speed_feet: Fraction, mode: Mode, ledger: Ledger) -> Fraction:
+def _tell(lines: Iterable[Line], told: set[Line], ledger: Ledger) -> None:
+    """Steps that a leg's miles an hour come from, each once."""
+    new = [line for line in lines if line not in told]
+    told.update(new)
+    ledger.put(new)
+
+
+def _miles_per_hour(speed_feet: Fraction, mode: Mode, ledger: Ledger, told: set[Line]) -> Fraction:
     moved = pace(speed_feet, mode, rulings=ledger.rulings)
     for ruling in moved.rulings_used:
         ledger.note(ruling)
     if moved.miles_per_hour is None:
         raise RuleError("O-MOD-4", "A sprint is for tactical movement and has no miles an hour")
+    _tell(moved.ledger[-1:], told, ledger)  # the others are about rounds and minutes
     return moved.miles_per_hour
 
 
-def _by_air(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
+def _ground(leg: Leg, vehicle: bool, ledger: Ledger, told: set[Line]) -> Fraction:
+    ground = terrain_factor(leg.terrain, leg.road, vehicle=vehicle, rulings=ledger.rulings)
+    for ruling in ground.rulings_used:
+        ledger.note(ruling)
+    _tell(ground.ledger, told, ledger)
+    return ground.factor
+
+
+def _by_air(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: set[Line]) -> Gait:
     name = traveller.name
     if traveller.mount is not None:
         raise RuleError("O-END-7", f"{name} rides a {traveller.mount.kind}, and no mount of Table 4 flies")
     if traveller.fly_feet is None:
         raise RuleError("O-END-7", f"{name} has no fly speed")
     mode = _own_pace(leg, traveller, ledger.rulings)
-    miles = _miles_per_hour(traveller.fly_feet, mode, ledger)
+    miles = _miles_per_hour(traveller.fly_feet, mode, ledger, told)
     effort: Effort | None = mode
     how = f"flies at a {mode}"
     if leg.soaring:
@@ -222,7 +245,7 @@ def _by_air(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
     return Gait(miles, effort, "air")
 
 
-def _by_water(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
+def _by_water(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: set[Line]) -> Gait:
     name = traveller.name
     if traveller.mount is not None:
         raise RuleError("O-END-8", f"{name} rides a {traveller.mount.kind}, and the source has no mounts that swim")
@@ -235,7 +258,7 @@ def _by_water(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gai
         return Gait(leg.current_mph, effort, "water")
     mode = _own_pace(leg, traveller, ledger.rulings)
     if traveller.swim_feet is not None:
-        miles = _miles_per_hour(traveller.swim_feet, mode, ledger)
+        miles = _miles_per_hour(traveller.swim_feet, mode, ledger, told)
         if mode != "walk":
             effort = mode
         how = "at its Swim speed" if mode == "walk" else f"at a {mode}"
@@ -243,23 +266,19 @@ def _by_water(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gai
         return Gait(miles, effort, "water")
     if mode != "walk":
         raise RuleError("O-END-8", f"Without a Swim speed one swims at base speed only, and {name} has none")
-    miles = _miles_per_hour(traveller.speed_feet, mode, ledger)
+    miles = _miles_per_hour(traveller.speed_feet, mode, ledger, told)
     ledger.add("O-END-8", f"{where}: {name} swims at base speed: miles an hour", miles)
     return Gait(miles, effort, "water")
 
 
-def _alone(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
+def _alone(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: set[Line]) -> Gait:
     mode = _pace_of(leg)
     if traveller.mount is None:
         _own_pace(leg, traveller, ledger.rulings)
-        one = distance(traveller.speed_feet, Fraction(1), mode, leg.terrain, leg.road, rulings=ledger.rulings)
-        used, miles, clause = one.rulings_used, one.miles, "O-DIS-1"
+        miles, clause = _miles_per_hour(traveller.speed_feet, mode, ledger, told), "O-DIS-1"
     else:
-        ridden, used = _ridden(traveller.mount, mode, ledger.rulings)
-        factor = terrain_factor(leg.terrain, leg.road, rulings=ledger.rulings).factor
-        miles, clause = ridden * factor, "O-MOU-1"
-    for ruling in used:
-        ledger.note(ruling)
+        miles, clause = _ridden(traveller.mount, leg.mode, ledger, told), "O-MOU-1"
+    miles *= _ground(leg, False, ledger, told)
     if traveller.mount is not None:
         ledger.note("R-OVERLAND-RIDER")
         ledger.note("R-OVERLAND-MOUNTDC")
@@ -269,20 +288,27 @@ def _alone(leg: Leg, where: str, traveller: Traveller, ledger: Ledger) -> Gait:
     return Gait(miles, mode)
 
 
-def _ridden(mount: Mount, mode: Mode, rulings: Rulings) -> tuple[Fraction, tuple[str, ...]]:
+def _ridden(mount: Mount, mode: MountMode, ledger: Ledger, told: set[Line]) -> Fraction:
     """Miles an hour of a mount: Table 4, or the stretches of O-MOU-4 where its gallop is for hardier ones."""
-    moving = mount_pace(mount.kind, mount.load_lb, mode, rulings=rulings)
-    lasting = mount_endurance(mount.kind, mount.con, mount.load_lb, mode, rulings=rulings)
+    moving = mount_pace(mount.kind, mount.load_lb, mode, rulings=ledger.rulings)
+    lasting = mount_endurance(mount.kind, mount.con, mount.load_lb, mode, rulings=ledger.rulings)
+    _tell(lasting.ledger, told, ledger)
+    for ruling in (moving if lasting.stretch_miles is None else lasting).rulings_used:
+        ledger.note(ruling)
     if lasting.stretch_miles is None:
-        return moving.miles_per_hour, moving.rulings_used
-    minutes: int = table("overland", "stretch")[mode]["minutes"]
-    return lasting.stretch_miles * MINUTES_PER_HOUR / minutes, lasting.rulings_used
+        return moving.miles_per_hour
+    minutes: int = table("overland", "stretch")[moving.mode]["minutes"]
+    return lasting.stretch_miles * MINUTES_PER_HOUR / minutes
 
 
 def _by_vehicle(
-    name: VehicleName, leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger
+    name: VehicleName, leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger, told: set[Line]
 ) -> tuple[Gait, ...]:
-    found = vehicle(name, leg.current_mph, towed=leg.towed, rulings=ledger.rulings)
+    found = vehicle(
+        name, leg.current_mph, cargo_lb=leg.cargo_lb, on_snow=leg.on_snow, towed=leg.towed, rulings=ledger.rulings
+    )
+    if not leg.drifting:
+        _tell(found.ledger, told, ledger)
     miles, effort = found.miles_per_hour, found.effort
     if leg.drifting:
         if not table("overland", "vehicles")[name]["river"]:
@@ -292,10 +318,7 @@ def _by_vehicle(
     elif leg.towed:
         effort = None
     if found.land:
-        ground = terrain_factor(leg.terrain, leg.road, vehicle=True, rulings=ledger.rulings)
-        miles *= ground.factor
-        for ruling in ground.rulings_used:
-            ledger.note(ruling)
+        miles *= _ground(leg, True, ledger, told)
     ledger.add("O-VEH-1", f"{where}: all by {name}: miles an hour", miles)
     if effort is None:
         return (Gait(miles, None),) * len(party)

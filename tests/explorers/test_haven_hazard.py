@@ -47,6 +47,8 @@ def exact(of, label):
         ({"kind": "upwind", "wind_feet": 30}, 15, "Success: moves upwind."),
         ({"kind": "upwind", "wind_feet": 30}, 14, "Failure: no upwind move this turn."),
         ({"kind": "upwind", "wind_feet": 10}, 1, "No roll is asked for."),
+        ({"kind": "dark", "feet": 25}, 18, "Success: it is located. (H-DAR-2)"),
+        ({"kind": "dark", "feet": 25}, 17, "Failure: it is not located. (H-DAR-2)"),
     ],
 )  # fmt: skip
 def test_what_a_rolled_total_does(hazard, total, words):
@@ -62,6 +64,39 @@ def test_the_wind_takes_its_penalty_off():
     of = shown({"kind": "upwind", "wind_feet": 30}, bonus=8)
     assert values(of, "Check 1") == ["Swiftness roll at -4 against 15 (H-WIN-4)"]
     assert exact(of, "Gets through unharmed") == Fraction(10, 20)
+
+
+def test_a_target_in_the_dark_is_heard_before_it_is_attacked():
+    """25 feet away: against 18, so a bonus of 5 needs a 13; an attack then loses 15; everybody is under Stealth."""
+    of = shown({"kind": "dark", "feet": 25}, bonus=5)
+    assert exact(of, "Locates it by sound") == Fraction(8, 20)
+    assert values(of, "An attack on it then") == ["-15"]
+    (here,) = values(of, "Here")
+    assert "Stealth" in here
+    assert {"H-DAR-1", "H-DAR-2", "H-DAR-3", "H-DAR-4"} == {step["clause"] for step in of["ledger"]}
+    assert values(shown({"kind": "dark"}, Rulings(haven_sound="ceil")), "Check 1") == [
+        "Defense roll against 22 (H-DAR-2)"
+    ]
+    assert values(of, "Damage") == []
+
+
+@pytest.mark.parametrize(("turns", "rulings", "rolls", "shifts"), [
+    (4, {}, "4", Fraction(15, 16)),
+    (1, {}, "1", Fraction(1, 2)),
+    (4, {"haven_shift": "cycle"}, "1", Fraction(1, 2)),
+])  # fmt: skip
+def test_the_wind_may_shift(turns, rulings, rolls, shifts):
+    """An even chance at each roll, one a turn or one a cycle."""
+    of = shown({"kind": "upwind", "turns_in_cycle": turns}, Rulings.model_validate(rulings))
+    assert values(of, "Rolls for a shift of the wind") == [rolls]
+    assert exact(of, "It shifts at least once") == shifts
+
+
+def test_nobody_asks_whether_the_wind_shifts_unless_told_to():
+    """Without turns in the cycle there is neither fact nor step of it."""
+    of = shown({"kind": "upwind"})
+    assert values(of, "It shifts") == []
+    assert "H-WIN-1" not in {step["clause"] for step in of["ledger"]}
 
 
 def test_minor_ground_costs_two_rolls_for_ten_feet():
@@ -128,7 +163,7 @@ def test_a_total_is_told_for_every_roll_it_may_be_for():
     assert values(of, "Further checks") == ["8"]  # 70 feet above 30 in steps of five: 14 rolls
 
 
-@pytest.mark.parametrize("kind", ["fall", "ice", "current", "unstable", "upwind"])
+@pytest.mark.parametrize("kind", ["fall", "ice", "current", "unstable", "upwind", "dark"])
 def test_the_curves_hold_the_case(kind):
     """The reader's own size and bonus are points of both curves, with the same chances; success never falls with the
     bonus, nor rises with the size."""
@@ -162,8 +197,8 @@ def test_what_is_too_much_to_compute_is_said():
 @pytest.mark.parametrize(
     ("inputs", "field", "sentence"),
     [
-        ({"hazard": {"kind": "lava"}}, "hazard", "Hazard: kind must be one of fall, ice, current, unstable, upwind."),
-        ({"hazard": "ice"}, "hazard", "Hazard must be one of fall, ice, current, unstable, upwind with its values."),
+        ({"hazard": {"kind": "lava"}}, "hazard", "Hazard: kind must be one of fall, ice, current, unstable, upwind, dark."),
+        ({"hazard": "ice"}, "hazard", "Hazard must be one of fall, ice, current, unstable, upwind, dark with its values."),
         ({"hazard": {"kind": "ice", "feet": -5}}, "hazard.feet", "Hazard, Moved in the turn must be a whole number"),
         ({"hazard": {"kind": "ice", "feet": 7}}, "hazard.feet", "Hazard, Moved in the turn must be a whole number"),
         ({"hazard": {"kind": "fall", "depth": 1}}, "hazard.depth", "haven-hazard has no input 'hazard.depth'; it takes"),
@@ -211,7 +246,7 @@ def test_the_form_holds_a_template_for_every_kind():
     """One native choice, the fields of the chosen kind, and those of the others for later."""
     html = fields(HAZARD.Inputs())
     assert '<select name="hazard.kind" data-one' in html
-    assert html.count("<template data-variant=") == 5
+    assert html.count("<template data-variant=") == 6
     assert html.index('name="hazard.moves"') < html.index("<template")
     filled = json.loads(run_page("haven-hazard", "hazard.kind=upwind", True))["parts"]["controls"]
     assert '<option value="upwind" selected>' in filled
@@ -249,7 +284,7 @@ def test_the_notebook_swaps_the_controls():
     panel = _Panel(HAZARD, HAZARD.Inputs(), Rulings())
     one = panel.session.form._node.nodes["hazard"]
     one.kind.control.value = "upwind"
-    assert panel.session.view["inputs"]["hazard"] == {"kind": "upwind", "wind_feet": 30}
+    assert panel.session.view["inputs"]["hazard"] == {"kind": "upwind", "wind_feet": 30, "turns_in_cycle": 0}
     assert write(HAZARD.Inputs.model_validate(panel.session.view["inputs"]), Rulings()) == "hazard.kind=upwind"
 
 

@@ -140,6 +140,25 @@ def test_what_the_brushes_leave_open_is_an_input():
     assert value(steep, "Checks") == "2"  # 35 feet on it: one roll, and one against sliding
 
 
+def test_people_around_help_who_is_shoved():
+    """H-CRO-4: four of them are worth as much as a bonus of 4, and are told with their clause; nobody is not."""
+    rows, pushing = ["D" * 6], {"base_feet": 60, "bonuses": {"attack": 10, "people_near": 4}}
+    crowded = shown(rows, **pushing)
+    assert value(crowded, "Gets through unharmed") == value(
+        shown(rows, base_feet=60, bonuses={"attack": 10, "other": 4}), "Gets through unharmed"
+    )
+    told = [step["value"] for step in crowded["ledger"] if step["clause"] == "H-CRO-4"]
+    assert told == ["4"]
+    for idle in (shown(rows, base_feet=60), shown(["." * 6], **pushing)):
+        assert "H-CRO-4" not in {step["clause"] for step in idle["ledger"]}
+
+
+def test_a_trail_left_in_a_hurry():
+    """A quarter of 35 feet is 5 in steps of five: 35 feet are 30 above it, three tens at -4."""
+    of = shown(["t" * 8], pace="beyond", bonuses={"defense": 10})
+    assert ("H-DIF-7", "-12") in [(step["clause"], step["value"]) for step in of["ledger"]]
+
+
 def test_what_lies_everywhere_is_combined():
     """A small crowd on ice leaves three eighths; ice twice is refused."""
     of = shown(["..i"], everywhere=[{"kind": "crowd"}])

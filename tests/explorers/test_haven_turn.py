@@ -32,6 +32,20 @@ def test_six_attacks_lose_more_and_more_physical_and_magical_apart():
     assert of["series"]["left"]["magical"] == [0, 0, -2, -2, -2, -4, -6]
 
 
+@pytest.mark.parametrize(
+    ("steps", "start", "kinds"),
+    [
+        ([], {}, "free, move, standard, automatic"),
+        ([], {"attack": 1}, "free, move, attack, standard, automatic"),
+        ([{"act": "move"}, {"act": "attack"}], {}, "automatic"),
+    ],
+)
+def test_the_ledger_says_which_kinds_of_action_are_open(steps, start, kinds):
+    """H-ACT-2: an attack action where there is one; after both actions only what a trigger calls."""
+    last = shown(steps, **start)["ledger"][-1]
+    assert (last["clause"], last["value"]) == ("H-ACT-2", kinds)
+
+
 def test_the_penalty_is_shown_before_the_attack_is_made():
     """After one physical attack the next is at -2, a magical one at 0."""
     of = shown([{"act": "attack"}])
@@ -123,7 +137,9 @@ def test_every_kind_of_row_reaches_its_act():
     assert not [each for each in of["facts"] if "refused" in each["label"]]
     assert of["headline"] == by_hand.headline
     assert values(of, "Activated") == ["Ward, Storm, Rite"]
-    assert [step["text"] for step in of["ledger"]] == [line.text for line in by_hand.ledger]
+    *steps_told, kinds = of["ledger"]
+    assert [step["text"] for step in steps_told] == [line.text for line in by_hand.ledger]
+    assert kinds["clause"] == "H-ACT-2"
     assert of["series"]["begins"]["turn"] == ["turn 2", "turn 3"]
 
 

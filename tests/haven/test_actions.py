@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from haventms import Result, RuleError, Rulings, clauses, examples, haven
+from haventms.haven.options import open_kinds
 from haventms.tables import table
 
 KEEPS = Rulings(haven_cycleact="keeps_move")
@@ -122,6 +123,14 @@ def test_options_without_a_base_speed_have_no_limit():
 def test_options_show_all_kinds():
     """The kinds of H-ACT-2 are all there: standard, move, attack, free and automatic."""
     assert {option.kind for option in turn().legal()} == {"standard", "move", "attack", "free", "automatic", ""}
+
+
+def test_the_kinds_of_which_something_may_follow_are_a_step():
+    """An attack action only where there is one; an automatic action is always open, and nothing at all is said so."""
+    assert open_kinds(turn().legal()).value == "free, move, standard, automatic"
+    assert open_kinds(turn(attack=1).legal()).value == "free, move, attack, standard, automatic"
+    assert open_kinds(turn().move(30).attack("physical").legal()).value == "automatic"
+    assert (open_kinds(()).clause, open_kinds(()).value) == ("H-ACT-2", "none")
 
 
 # --- what a turn has ----------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ def cheapest(rows, start, goal, base=30, way="five_ten_five", dangerous=""):
                 letter = rows[to_row][to_column]
                 if SHARE[letter] is None:
                     continue
-                five = min(Fraction(5) / SHARE[letter], base)
+                five = min(Fraction(5) / SHARE[letter], Fraction(base))
                 total = danger + (letter in dangerous), cost + five * feet_of(diagonal, odd, way) / 5
                 state = (to_column, to_row, (odd + diagonal) % 2)
                 if state not in best or total < best[state]:
@@ -85,7 +85,7 @@ def reached_by(rows, start, base, actions):
             share = SHARE[rows[to_row][to_column]]
             if share is None or SHARE[rows[begin[1]][begin[0]]] is None:
                 continue
-            cost = min(Fraction(5) / share, base) * feet_of(diagonal, odd, "five_ten_five") / 5
+            cost = min(Fraction(5) / share, Fraction(base)) * feet_of(diagonal, odd, "five_ten_five") / 5
             taken, rest = action, left
             if cost > rest:
                 taken, rest = taken + 1, Fraction(base)

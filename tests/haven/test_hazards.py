@@ -146,6 +146,19 @@ def test_locating_by_sound(feet, whole, begun, plus):
     assert haven.sound_difficulty(feet).rulings_used == ("R-HAVEN-SOUND",)
 
 
+@pytest.mark.parametrize(("feet", "bonus"), [(0, 0), (9, 3), (10, 3), (25, 5), (25, 18), (100, 3)])
+def test_the_chance_to_locate_by_sound(feet, bonus):
+    """All faces counted, at a tie both ways; an attack on what was located loses a point a foot beyond ten."""
+    goal, penalty = 10 + 4 * (feet // 10), -max(feet - 10, 0)
+    for meet, wins in (("meet", lambda total: total >= goal), ("exceed", lambda total: total > goal)):
+        found = haven.listening(feet, bonus, rulings=chosen(meet=meet))
+        assert found.success == Fraction(sum(wins(face + bonus) for face in D20), 20)
+        assert (found.difficulty, found.attack_penalty) == (goal, penalty)
+        assert found.check.outcome(goal).success is (meet == "meet")
+    assert found.rulings_used == ("R-HAVEN-SOUND", "R-HAVEN-DIE", "R-HAVEN-MEET")
+    assert {line.clause for line in found.ledger} == {"H-DAR-2", "H-DAR-3"}
+
+
 @pytest.mark.parametrize(("feet", "penalty"), [(0, 0), (9, 0), (10, 0), (11, -1), (25, -15)])
 def test_attacking_what_is_only_heard(feet, penalty):
     assert haven.blind_attack_penalty(feet).penalty == penalty
@@ -398,6 +411,7 @@ def test_a_path_goes_from_neighbour_to_neighbour():
 RESULTS = [
     haven.fall_damage(30, 18),
     haven.sound_difficulty(25),
+    haven.listening(25, 5),
     haven.blind_attack_penalty(25),
     haven.fog_attack_penalty(30, 45, rulings=chosen(half="exact")),
     haven.conditions([haven.Fog(), haven.Darkness()]),
@@ -455,6 +469,8 @@ def test_headlines(result, headline):
         (haven.fall_odds, (30, True), "defense_bonus"),
         (haven.fall_odds, (-5, 3), "feet"),
         (haven.sound_difficulty, (-5,), "feet"),
+        (haven.listening, (-5, 0), "feet"),
+        (haven.listening, (5, True), "defense_bonus"),
         (haven.sound_difficulty, (True,), "feet"),
         (haven.blind_attack_penalty, (float("inf"),), "feet"),
         (haven.fog_attack_penalty, (30, -1), "normal_range_feet"),

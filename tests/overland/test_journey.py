@@ -131,6 +131,49 @@ def test_a_mount_that_is_not_hardy_gallops_by_stretches():
     assert journey([Leg(hours=F(1, 2), mode="run")], [hardy]).miles == 10
 
 
+def steps(found, *ids):
+    """Clause and value of the steps of these clauses."""
+    return [(line.clause, line.shown) for line in found.ledger if line.clause in ids]
+
+
+def test_the_ledger_says_where_a_speed_comes_from():
+    """Table 2: hills leave 3/4 on a trail, in single file, 1/2 without paths; a wagon has no use for the trail."""
+    rider = Traveller(name="rider", con=12, mount=Mount(kind="light horse", con=15, load_lb=200))
+    trot = journey([Leg(hours=1, mode="trot", terrain="hills", road="trail")], [rider])
+    mounted = [("O-MOU-3", "hustle"), ("O-MOU-2", "12"), ("O-TER-2", "road or trail"), ("O-TER-1", "3/4")]
+    assert steps(trot, "O-MOU-2", "O-MOU-3", "O-TER-1", "O-TER-2") == mounted
+    wagon = journey([Leg(hours=1, vehicle="cart or wagon", terrain="hills", road="trail")], [BARTAS])
+    assert steps(wagon, "O-TER-1", "O-TER-2") == [("O-TER-2", "trackless"), ("O-TER-1", "1/2")]
+
+
+def test_a_long_journey_has_each_of_them_once():
+    """Two of one speed over the same ground, day after day: the figure of Table 3, the road and the factor stand once."""
+    party = [Traveller(name="Ann", con=12), Traveller(name="Ben", con=14)]
+    found = journey([Leg(hours=4), Rest(hours=20), Leg(hours=4)], party)
+    assert steps(found, "O-TER-1", "O-TER-3") == [("O-TER-3", "highway"), ("O-TER-1", "1")]
+    assert sum("Table 3" in line.text for line in found.ledger) == 1
+
+
+def test_cargo_and_snow_of_a_vehicle():
+    """Table 5: 500 pounds on a dogsled, on snow only."""
+    sled = {"hours": 8, "vehicle": "dogsled"}
+    found = journey([Leg(**sled, cargo_lb=500, on_snow=True)], [BARTAS])
+    assert found.miles == 32
+    told = [("O-VEH-2", "500"), ("O-VEH-3", "riding dogs"), ("O-VEH-4", "on snow")]
+    assert steps(found, "O-VEH-2", "O-VEH-3", "O-VEH-4") == told
+    for wrong, clause in (({"cargo_lb": 501}, "O-VEH-2"), ({"on_snow": False}, "O-VEH-4")):
+        with pytest.raises(RuleError) as refused:
+            journey([Leg(**sled, **wrong)], [BARTAS])
+        assert refused.value.clause == clause
+
+
+@pytest.mark.parametrize(("feat", "hours", "told"), [(True, 4, True), (True, 3, False), (False, 4, False)])
+def test_the_endurance_feat_is_told_where_it_helped(feat, hours, told):
+    """Con 15 hustles three hours without a check; the fourth hour needs one."""
+    found = journey([hustle(hours)], [Traveller(name="Bartas", con=15, endurance_feat=feat)])
+    assert (steps(found, "O-FOR-7") == [("O-FOR-7", "+4")]) is told
+
+
 def test_vehicles():
     """Passengers make no checks; rowers hustle; a cart crawls without paths; currents help, and drifting is free."""
     cart = journey([Leg(hours=10, vehicle="cart or wagon", road="trackless")], [BARTAS])
@@ -238,7 +281,7 @@ def test_bartas():
     assert found.arrival_hour == 43
     assert found.p_arrive["Bartas"] == found.p_all_arrive == 1 - last(found).dead
     assert "R-OVERLAND-DAY" in found.rulings_used, "the third leg starts 28 hours after the first"
-    assert {line.clause for line in found.ledger} == {"O-DIS-1", "O-FOR-6", "O-RES-2", "O-FOR-5"}
+    assert {line.clause for line in found.ledger} == {"O-DIS-1", "O-TER-3", "O-TER-1", "O-FOR-6", "O-RES-2", "O-FOR-5"}
 
 
 def test_the_clock_clears_the_third_leg():
@@ -671,6 +714,9 @@ def test_the_log_tells_what_a_rest_has_done():
         (lambda: Leg(hours=1, road="canal"), "road"),
         (lambda: Leg(hours=1, current_mph=3), ""),
         (lambda: Leg(hours=1, rowers=()), ""),
+        (lambda: Leg(hours=1, cargo_lb=1), ""),
+        (lambda: Leg(hours=1, on_snow=False), ""),
+        (lambda: Leg(hours=1, vehicle="dogsled", cargo_lb=-1), "cargo_lb"),
         (lambda: Leg(hours=1, vehicle="rowboat", drifting=True), ""),
         (lambda: Leg(hours=1, vehicle="rowboat", current_mph=1, drifting=True, towed=True), ""),
         (lambda: Rest(hours=0), "hours"),

@@ -326,3 +326,13 @@ def test_the_tale_of_bartas():
         "E-OVERLAND-1, E-OVERLAND-3",
         "E-OVERLAND-2",
     ]
+
+
+def test_the_ledger_tells_how_the_dc_rises_and_what_the_feat_does():
+    """Con 15 hustles for 8 hours: five checks, DC 10 to 14; a single one does not rise, and no feat helps nobody."""
+    marcher = Traveller(name="Bartas", con=15, endurance_feat=True)
+    lines = {line.clause: line.value for line in overland.timeline((Leg(hours=8, mode="hustle"),), marcher).ledger}
+    assert (lines["O-FOR-8"], lines["O-FOR-7"]) == ("14", "+4")
+    plain = Traveller(name="Bartas", con=15)
+    single = {line.clause for line in overland.timeline((Leg(hours=4, mode="hustle"),), plain).ledger}
+    assert not single & {"O-FOR-7", "O-FOR-8"}

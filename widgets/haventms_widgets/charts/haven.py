@@ -78,7 +78,11 @@ def _actions_left(sources: Sources) -> Any:
 
 def hazard(sources: Sources) -> Any:
     """Success, what lies or is swept away, and the damage: over the size, over the bonus; the odds of the damage."""
-    size = _chances(sources["size"], sources["size_case"], "feet fallen, moved, or moved by current or wind in a turn")
+    size = _chances(
+        sources["size"],
+        sources["size_case"],
+        "feet: fallen, moved, moved by current or wind in a turn, away in the dark",
+    )
     bonus = _chances(sources["bonus"], sources["bonus_case"], "bonus on the roll")
     return column(size, bonus, _damage(sources), sizing_mode="stretch_width")
 

@@ -83,7 +83,7 @@ EXPLORER = Explorer(
         "H-SPD-1", "H-SPD-2", "H-ACT-4", "H-ACT-9", "H-CLI-1", "H-CLI-2", "H-CLI-3", "H-DIF-1", "H-ICE-1", "H-ICE-2",
         "H-FAL-1", "H-FAL-2", "H-FAL-3", "H-FOG-2", "H-DAR-3", "D-MOV-1", "D-MOV-2", "D-LAN-1", "D-LAN-2", "D-CLI-3",
         "D-FLY-3", "D-RNG-1", "D-RNG-2", "D-RNG-3", "D-SHO-1", "O-SCA-1", "O-MOD-1", "O-DIS-1", "O-END-1", "O-END-7",
-        "O-TAC-1", "O-TAC-4", "O-TAC-5", "O-TER-1",
+        "O-TAC-1", "O-TAC-3", "O-TAC-4", "O-TAC-5", "O-TER-1",
     ),
     Inputs=Compare,
     answer=answer,
@@ -110,6 +110,15 @@ EXPLORER = Explorer(
                 "question": {
                     "kind": "ground", "haven_ground": "fog", "domains_factor": 2, "conditions": ["visibility"],
                     "terrain": "moor",
+                }
+            },
+            {},
+        ),
+        Preset(
+            "Into sand to the neck, which Overland calls impassable",
+            {
+                "question": {
+                    "kind": "ground", "haven_ground": "quicksand", "conditions": ["impassable"], "terrain": "desert",
                 }
             },
             {},

@@ -272,7 +272,10 @@ EXPLORER = Explorer(
     id="domains-attack",
     title="The odds of an attack",
     summary="Dice pools in two stages, exactly: hits, damage, and what one more die, a better stat or a step is worth.",
-    clauses=("D-POO-1", "D-POO-2", "D-ATK-1", "D-RNG-2", "D-THR-1", "D-SHO-1", "D-PSI-2", "D-MAG-1", "D-MEL-1"),
+    clauses=(
+        "D-POO-1", "D-POO-2", "D-ATK-1", "D-RNG-2", "D-THR-1", "D-SHO-1", "D-SHO-2", "D-PSI-2", "D-MAG-1", "D-MEL-1",
+        "D-MEL-3", "D-MEL-4",
+    ),
     Inputs=DomainsAttack,
     answer=answer,
     facts=facts,
@@ -287,5 +290,20 @@ EXPLORER = Explorer(
             {"domains_die": "d10"},
         ),
         Preset("Six shots, and how much damage they add up to", {"kind": "shot", "attacks": 6}, {}),
+        Preset(
+            "A bow too heavy for one's Brawn, where each die to hit then counts one less",
+            {"kind": "shot", "attacker": {"brawn": 5}, "weapon": {"base_brawn": 4}},
+            {"domains_minbrawn": "minus_one"},
+        ),
+        Preset(
+            "A spell cast at arm's length",
+            {
+                "kind": "magical_melee",
+                "attacker": {"spiritual": 3, "control": 4, "power": 4},
+                "defender": {"spiritual": 2, "charm": 5, "composure": 4},
+                "weapon": {"damage": 5},
+            },
+            {},
+        ),
     ),
-)
+)  # fmt: skip

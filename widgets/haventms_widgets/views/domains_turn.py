@@ -241,6 +241,7 @@ EXPLORER = Explorer(
         "D-LAN-1",
         "D-SWI-1",
         "D-SWI-2",
+        "D-SWI-3",
         "D-CLI-1",
         "D-CLI-2",
         "D-CLI-3",

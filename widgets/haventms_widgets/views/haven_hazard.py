@@ -1,4 +1,4 @@
-"""Hazards of Haven: the chances of a fall, ice, a current, unstable ground, a wind, and what a rolled total does."""
+"""Hazards of Haven: the chances of a fall, ice, a current, unstable ground, wind, darkness, and what a total does."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -9,10 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from haventms import Result, RuleError, Rulings, haven
 from haventms.dice import Odds, percent
 from haventms.haven.checks import TerrainCheck
+from haventms.haven.darkness import Conditions, Listening
 from haventms.haven.factors import Factor, Yes
 from haventms.haven.falling import Landing
 from haventms.haven.hazards import Slide
 from haventms.haven.terrain import Attempt, Chances
+from haventms.haven.wind import WindShift
 from haventms.units import Whole, plain
 
 from ..explorer import Columns, Explorer, Fact, Inputs, Preset, chance, fact, python_call
@@ -24,6 +26,7 @@ Steps = Annotated[Whole, Field(ge=0, le=2000, multiple_of=5)]
 Total = Annotated[Whole, Field(ge=-1000, le=2000)]
 Count = Annotated[Whole, Field(ge=1, le=10)]
 Points = Annotated[Whole, Field(ge=0, le=200)]
+Turns = Annotated[Whole, Field(ge=0, le=100)]
 FIRST = 6
 """So many checks are told one by one."""
 
@@ -107,13 +110,25 @@ class Upwind(Part):
     LIES: ClassVar[str] = ""
     kind: Literal["upwind"] = "upwind"
     wind_feet: Length = Field(30, title="The wind moves in a turn", json_schema_extra={"unit": "ft"})
+    turns_in_cycle: Turns = Field(
+        0, title="Turns in a cycle", description="For whether the wind shifts meanwhile; 0 does not ask"
+    )
 
     @property
     def walk(self) -> tuple[Factor, int, int, int | None]:
         return haven.Wind(feet_per_turn=self.wind_feet), 5, 5, None
 
 
-Hazard = Annotated[Fall | Ice | Current | Unstable | Upwind, Field(discriminator="kind")]
+class Dark(Part):
+    model_config = ConfigDict(title="Somebody in the dark")
+    LIES: ClassVar[str] = ""
+    kind: Literal["dark"] = "dark"
+    feet: Length = Field(25, title="Distance", json_schema_extra={"unit": "ft"})
+
+
+Unmoved = Fall, Dark
+"""Hazards that are no attempt to move."""
+Hazard = Annotated[Fall | Ice | Current | Unstable | Upwind | Dark, Field(discriminator="kind")]
 
 
 class HavenHazard(Inputs):
@@ -131,18 +146,28 @@ class HavenHazard(Inputs):
 class Case(Result):
     """A hazard before its roll: the chances; after it: what the total does, for each check that it might be.
 
-    `attempt` is None for a fall. `slide` is there where the ground is steep.
+    `attempt` is None where nobody moves. `slide` is there where the ground is steep, `shift` where the wind is asked
+    whether it shifts, `around` in the dark.
     """
 
     attempt: Attempt | None
-    chances: Chances | Landing
+    chances: Chances | Landing | Listening
     outcomes: tuple[Result, ...]
     slide: Slide | None
+    shift: WindShift | None = None
+    around: Conditions | None = None
 
     @property
     def checks(self) -> tuple[TerrainCheck, ...]:
         """The checks that it costs, none told for a fall."""
+        if isinstance(self.chances, Listening):
+            return (self.chances.check,)
         return self.attempt.checks if self.attempt else ()
+
+    @property
+    def damage(self) -> Odds:
+        """The odds of the points of damage."""
+        return _damage(self.chances)
 
     @property
     def headline(self) -> str:
@@ -164,14 +189,16 @@ def _goal(check: TerrainCheck) -> str:
 
 
 def _attempt(hazard: Part, rulings: Rulings) -> Attempt | None:
-    if isinstance(hazard, Fall):
+    if isinstance(hazard, Unmoved):
         return None
     factor, base, feet, moves = hazard.walk
     given = {} if moves is None or not feet else {"moves": moves}
     return haven.attempt(base, (factor,), feet, **given, rulings=rulings)
 
 
-def _chances(hazard: Part, attempt: Attempt | None, bonus: int, rulings: Rulings) -> Chances | Landing:
+def _chances(hazard: Part, attempt: Attempt | None, bonus: int, rulings: Rulings) -> Chances | Landing | Listening:
+    if isinstance(hazard, Dark):
+        return haven.listening(Fraction(hazard.feet), bonus, rulings)
     if isinstance(hazard, Fall):
         return haven.landing(Fraction(hazard.feet), bonus - hazard.from_swiftness, hazard.spikes, rulings)
     assert attempt is not None
@@ -193,25 +220,35 @@ def answer(inputs: HavenHazard, rulings: Rulings) -> Case:
     hazard = inputs.hazard
     attempt = _attempt(hazard, rulings)
     chances = _chances(hazard, attempt, inputs.bonus, rulings)
-    outcomes = tuple(_outcomes(inputs, attempt, rulings))
+    outcomes = tuple(_outcomes(inputs, attempt, chances, rulings))
     slide = _slide(inputs, attempt, rulings)
-    parts = [part for part in (attempt, chances, *outcomes, slide) if part is not None]
+    around = haven.conditions((haven.Darkness(),), rulings) if isinstance(hazard, Dark) else None
+    turns = hazard.turns_in_cycle if isinstance(hazard, Upwind) else 0
+    shift = haven.wind_shift(turns, rulings=rulings) if turns else None
+    parts = [part for part in (around, attempt, chances, *outcomes, slide, shift) if part is not None]
     return Case(
         attempt=attempt,
         chances=chances,
         outcomes=outcomes,
         slide=slide,
+        shift=shift,
+        around=around,
         ledger=tuple(line for part in parts for line in part.ledger),
         rulings_used=tuple(dict.fromkeys(ruling for part in parts for ruling in part.rulings_used)),
     )
 
 
-def _outcomes(inputs: HavenHazard, attempt: Attempt | None, rulings: Rulings) -> Iterator[Result]:
+def _outcomes(
+    inputs: HavenHazard, attempt: Attempt | None, chances: Chances | Landing | Listening, rulings: Rulings
+) -> Iterator[Result]:
     hazard, total = inputs.hazard, inputs.total
     if total is None:
         return
     if isinstance(hazard, Fall):
         yield haven.fall_damage(Fraction(hazard.feet), total, hazard.spikes, rulings)
+        return
+    if isinstance(chances, Listening):
+        yield chances.check.outcome(total)
         return
     other = hazard.current_total if isinstance(hazard, Current) else None
     for check in attempt.checks[:FIRST] if attempt else ():
@@ -228,34 +265,47 @@ def _slide(inputs: HavenHazard, attempt: Attempt | None, rulings: Rulings) -> Sl
     return haven.slide(goal, inputs.bonus, hazard.incline_feet, hazard.cycles, rulings=rulings)
 
 
-def _success(chances: Chances | Landing) -> Fraction:
-    return chances.success if isinstance(chances, Landing) else chances.unharmed
+def _success(chances: Chances | Landing | Listening) -> Fraction:
+    return chances.unharmed if isinstance(chances, Chances) else chances.success
 
 
-def _lies(hazard: Part, chances: Chances | Landing) -> Fraction:
-    """The chance of ending prone, or swept away; none of it in a fall or a wind."""
-    if isinstance(chances, Landing) or not hazard.LIES:
+def _damage(chances: Chances | Landing | Listening) -> Odds:
+    """The odds of the points of damage; the dark does none."""
+    return Odds.constant(0) if isinstance(chances, Listening) else chances.damage
+
+
+def _lies(hazard: Part, chances: Chances | Landing | Listening) -> Fraction:
+    """The chance of ending prone, or swept away; none of it in a fall, a wind or the dark."""
+    if not isinstance(chances, Chances) or not hazard.LIES:
         return Fraction(0)
     return 1 - (chances.unharmed if isinstance(hazard, Current) else chances.standing)
 
 
+MADE = {"fall": "Lands well", "dark": "Locates it by sound"}
+"""What success is called, where it is not getting through."""
+
+
 def facts(inputs: HavenHazard, rulings: Rulings, result: Case) -> list[Fact]:
     """The checks, the chances, the damage, then what the rolled total does with its clause."""
-    hazard, damage = inputs.hazard, result.chances.damage
+    hazard, damage = inputs.hazard, result.damage
     found = [fact(f"Check {n}", f"{_goal(check)} ({check.clause})") for n, check in _numbered(result.checks)]
     if len(result.checks) > FIRST:
         found.append(fact("Further checks", len(result.checks) - FIRST))
     if result.attempt is not None and result.attempt.feet > 5:
         found.append(fact("Without a check, a move", result.attempt.allowed_feet, "ft"))
-    found.append(
-        chance("Lands well" if isinstance(hazard, Fall) else "Gets through unharmed", _success(result.chances))
-    )
+    found.append(chance(MADE.get(hazard.kind, "Gets through unharmed"), _success(result.chances)))
+    if isinstance(result.chances, Listening) and result.around is not None:
+        found += [fact("An attack on it then", result.chances.attack_penalty), fact("Here", result.around.headline)]
+        return [*found, *_rolled(inputs, result)]
     if hazard.LIES and not isinstance(hazard, Fall):
         found.append(chance(hazard.LIES, _lies(hazard, result.chances)))
     found += [fact("Damage on average", Fraction(damage.mean)), fact("Damage at worst", Fraction(max(damage.outcomes)))]
     if result.slide is not None:
         found.append(chance("Slides to the bottom, nothing failed before", result.slide.sliding))
         found.append(fact("Damage of the slide on average", Fraction(result.slide.damage.mean)))
+    if result.shift is not None:
+        found.append(fact("Rolls for a shift of the wind in a cycle", result.shift.rolls))
+        found.append(chance("It shifts at least once", result.shift.shifted))
     return [*found, *_rolled(inputs, result)]
 
 
@@ -283,9 +333,9 @@ def _rolled(inputs: HavenHazard, result: Case) -> Iterator[Fact]:
     yield chance(f"A total of {total} holds against what the current may roll", against.p(1))
 
 
-def _point(hazard: Part, chances: Chances | Landing) -> tuple[float, float, float]:
+def _point(hazard: Part, chances: Chances | Landing | Listening) -> tuple[float, float, float]:
     success, lies = _success(chances), _lies(hazard, chances)
-    return float(success), float(lies), float(chances.damage.mean)
+    return float(success), float(lies), float(_damage(chances).mean)
 
 
 CURVE = ("x", "success", "lies", "damage")
@@ -319,7 +369,7 @@ def series(inputs: HavenHazard, rulings: Rulings, result: Case) -> dict[str, Col
     """The curves over size and over bonus, the reader's case on both, the distribution of the damage."""
     hazard = inputs.hazard
     success, lies, average = _point(hazard, result.chances)
-    outcomes = result.chances.damage.outcomes
+    outcomes = result.damage.outcomes
     points = [float(each.points) for each in result.outcomes if hasattr(each, "points")]
     own = {"success": [success], "lies": [lies], "damage": [average]}
     return {
@@ -337,7 +387,7 @@ def picture(inputs: HavenHazard, rulings: Rulings, result: Case) -> str:
     hazard = inputs.hazard
     name = str(hazard.model_config["title"]).lower()
     success, lies = percent(_success(result.chances)), percent(_lies(hazard, result.chances))
-    average = float(result.chances.damage.mean)
+    average = float(result.damage.mean)
     down = f", {hazard.LIES.lower()} with {lies}" if hazard.LIES and not isinstance(hazard, Fall) else ""
     return (
         f"For {name}: the chance of success over its size and over the bonus; this case, "
@@ -354,6 +404,9 @@ def call(inputs: HavenHazard, rulings: Rulings) -> str:
         if total is not None:
             return python_call("haven.fall_damage", rulings, hazard.feet, total, spikes=spikes)
         return python_call("haven.landing", rulings, hazard.feet, inputs.bonus - hazard.from_swiftness, spikes=spikes)
+    if isinstance(hazard, Dark):
+        text = python_call("haven.listening", rulings, hazard.feet, inputs.bonus)
+        return text if total is None else f"{text}.check.outcome({total})"
     factor, base, feet, moves = hazard.walk
     text = python_call("haven.attempt", rulings, base, [factor], feet, moves=moves if feet else None)
     result = answer(inputs, rulings)
@@ -369,10 +422,11 @@ def call(inputs: HavenHazard, rulings: Rulings) -> str:
 EXPLORER = Explorer(
     id="haven-hazard",
     title="Hazards",
-    summary="Falls, ice, currents, unstable ground and wind: the chances before a roll, and what the roll does.",
+    summary="Falls, ice, currents, unstable ground, wind, darkness: the chances before a roll, and what the roll does.",
     clauses=(
         "H-FAL-1", "H-FAL-2", "H-FAL-3", "H-ICE-2", "H-ICE-3", "H-LIQ-4", "H-LIQ-5", "H-UNS-1", "H-UNS-2", "H-UNS-3",
-        "H-UNS-4", "H-UNS-5", "H-UNS-6", "H-UNS-7", "H-WIN-3", "H-WIN-4", "H-WIN-5",
+        "H-UNS-4", "H-UNS-5", "H-UNS-6", "H-UNS-7", "H-DAR-1", "H-DAR-2", "H-DAR-3", "H-DAR-4", "H-WIN-1", "H-WIN-2",
+        "H-WIN-3", "H-WIN-4", "H-WIN-5",
     ),
     Inputs=HavenHazard,
     answer=answer,

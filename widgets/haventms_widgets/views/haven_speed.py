@@ -130,6 +130,11 @@ EXPLORER = Explorer(
     more=(
         Preset("A quick runner on open ground", {"swiftness": 6, "mode_bonus": 2}, {}),
         Preset(
+            "In sand to the neck nobody moves, at any speed",
+            {"swiftness": 5, "factors": [{"kind": "wading_solid", "depth": "neck"}]},
+            {},
+        ),
+        Preset(
             "Through a small crowd on ice, the worst factor only",
             {"swiftness": 3, "mode_bonus": 2, "factors": [{"kind": "crowd"}, {"kind": "ice"}]},
             {"haven_stack": "worst"},

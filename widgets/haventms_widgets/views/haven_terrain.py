@@ -80,6 +80,9 @@ class Bonuses(Part):
     swiftness: Bonus = Field(5, title="On Swiftness rolls")
     from_swiftness: Annotated[Whole, Field(ge=0, le=100)] = Field(0, title="Of them, from Swiftness")
     other: Bonus = Field(0, title="Of those who are shoved")
+    people_near: Annotated[Whole, Field(ge=0, le=100)] = Field(
+        0, title="People within ten feet of them", description="Each adds 1 to that; the mover is not counted"
+    )
 
 
 class HavenTerrain(Inputs):
@@ -198,13 +201,14 @@ def answer(inputs: HavenTerrain, rulings: Rulings) -> Terrain:
         rulings,
     )
     bonuses = inputs.bonuses
-    passage = crossing.chances(
-        bonuses.attack, bonuses.defense, bonuses.swiftness, bonuses.other, bonuses.from_swiftness
-    )
+    near = haven.crowd_defense_bonus(bonuses.people_near, rulings)
+    other = bonuses.other + near.bonus
+    passage = crossing.chances(bonuses.attack, bonuses.defense, bonuses.swiftness, other, bonuses.from_swiftness)
+    helped = near.bonus and any(made.check.against == "shoved" for made in crossing.checks)
     return Terrain(
         crossing=crossing,
         passage=passage,
-        ledger=crossing.ledger + (passage.ledger if crossing.checks else ()),
+        ledger=crossing.ledger + (near.ledger if helped else ()) + (passage.ledger if crossing.checks else ()),
         rulings_used=crossing.rulings_used,
     )
 
@@ -326,13 +330,17 @@ def call(inputs: HavenTerrain, rulings: Rulings) -> str:
 
 ACROSS = {"map": RIVER, "start": {"column": 4, "row": 4}, "goal": {"column": 18, "row": 4}}
 SLOPE = {"map": SCREE, "start": {"column": 1, "row": 1}, "goal": {"column": 14, "row": 10}}
+BARE = {"map": "t" * 8, "start": {"column": 1, "row": 1}, "goal": {"column": 8, "row": 1}}
 WOOD = {"map": FOREST, "start": {"column": 1, "row": 1}, "goal": {"column": 16, "row": 5}}
 
 EXPLORER = Explorer(
     id="haven-terrain",
     title="Crossing terrain",
     summary="Paint a map: what one and two actions reach, the cheapest or the safest path, and the checks on it.",
-    clauses=("H-SPD-2", "H-SPD-4", "H-SPD-5", "H-ACT-4", "H-ACT-9", "H-DIF-0", "H-CRO-3", "H-ICE-2", "H-UNS-1"),
+    clauses=(
+        "H-SPD-2", "H-SPD-4", "H-SPD-5", "H-ACT-4", "H-ACT-9", "H-DIF-0", "H-DIF-7", "H-CRO-3", "H-CRO-4",
+        "H-ICE-2", "H-UNS-1",
+    ),
     Inputs=HavenTerrain,
     answer=answer,
     facts=facts,
@@ -354,7 +362,12 @@ EXPLORER = Explorer(
         Preset("A forest, straight through the vines", WOOD, {}),
         Preset("A forest, around the vines", {**WOOD, "by": "safety"}, {}),
         Preset(
+            "Thirty-five feet without leaving a trail, too fast for it: what that takes off the roll",
+            {**BARE, "pace": "beyond", "bonuses": {"defense": 10}},
+            {},
+        ),
+        Preset(
             "The same where a diagonal is a step like any other", {**WOOD, "by": "safety"}, {"haven_diagonal": "five"}
         ),
     ),
-)
+)  # fmt: skip

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from haventms import Result, RuleError, Rulings, haven
 from haventms.haven.attacks import AttackKind
 from haventms.haven.factors import Yes
-from haventms.haven.options import Option
+from haventms.haven.options import Option, open_kinds
 from haventms.haven.turnstate import ActionKind, Name, Step, Words
 from haventms.ledger import Line
 from haventms.units import Whole
@@ -191,9 +191,11 @@ class HavenTurn(Inputs):
 class Plan(Result):
     """The turn after every act that is allowed; a refused one does not happen.
 
-    `turns` are the states, the start first and then one an act; `refusals` the acts that are refused, by number.
+    `turns` are the states, the start first and then one an act; `refusals` the acts that are refused, by number;
+    `options` what may be done next, and what may not.
     """
 
+    options: tuple[Option, ...]
     turns: tuple[haven.Turn, ...]
     refusals: dict[int, tuple[str, str]]
 
@@ -226,7 +228,10 @@ def answer(inputs: HavenTurn, rulings: Rulings) -> Plan:
             ledger += after.ledger[len(turn.ledger) :]
             turn = after
         turns.append(turn)
+    options = turn.legal(inputs.ability)
+    ledger.append(open_kinds(options))
     return Plan(
+        options=options,
         turns=tuple(turns),
         refusals=refusals,
         ledger=tuple(ledger),
@@ -249,7 +254,7 @@ def facts(inputs: HavenTurn, rulings: Rulings, result: Plan) -> list[Fact]:
     if turn.activated:
         found.append(fact("Activated", ", ".join(turn.activated)))
     found += [fact("Sacrificed so far", f"{each.in_words} for {each.ability or 'any ability'}") for each in turn.series]
-    return [*found, *_acts(result), *_next(inputs, rulings, turn)]
+    return [*found, *_acts(result), *_next(inputs, rulings, result.options)]
 
 
 def _acts(result: Plan) -> Iterator[Fact]:
@@ -261,8 +266,7 @@ def _acts(result: Plan) -> Iterator[Fact]:
             yield fact(f"Act {number}", turn.log[-1].sentence)
 
 
-def _next(inputs: HavenTurn, rulings: Rulings, turn: haven.Turn) -> Iterator[Fact]:
-    options = turn.legal(inputs.ability)
+def _next(inputs: HavenTurn, rulings: Rulings, options: tuple[Option, ...]) -> Iterator[Fact]:
     refused: set[str] = set()
     for option in sorted(options, key=lambda each: not each.allowed):
         name = NAMES[option.act]

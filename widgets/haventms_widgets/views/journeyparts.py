@@ -150,6 +150,12 @@ class Craft(Row):
     rowers: Annotated[str, Field(max_length=400)] = Field(
         "", title="Only these", description="Names with commas between; empty: all who have no mount"
     )
+    cargo_lb: Annotated[Exact, Field(ge=0, le=10_000)] = Field(
+        Fraction(0), title="Cargo", json_schema_extra={"unit": "lb"}
+    )
+    on_snow: Literal["unsaid", "yes", "no"] = Field(
+        "unsaid", title="On snow or ice", json_schema_extra={"labels": {"unsaid": "not said"}}
+    )
     terrain: Terrain = TERRAIN
     road: Road = ROAD
 
@@ -163,6 +169,8 @@ class Craft(Row):
             rowers=rowers,
             towed=self.toil == "towed",
             drifting=self.toil == "drifting",
+            cargo_lb=self.cargo_lb,
+            on_snow={"yes": True, "no": False}.get(self.on_snow),
             terrain=self.terrain,
             road=self.road,
         )

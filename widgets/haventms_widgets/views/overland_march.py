@@ -197,6 +197,7 @@ EXPLORER = Explorer(
         "O-FOR-4",
         "O-FOR-5",
         "O-FOR-6",
+        "O-FOR-7",
         "O-FOR-8",
         "O-RES-1",
         "O-RES-2",
