@@ -277,12 +277,12 @@ def broken(handler, content):
 @pytest.mark.parametrize("fault", [cut, other, missing, broken])
 def test_an_engine_that_cannot_start_leaves_the_case_and_can_be_tried_again(open_page, site, fault):
     """It says what is wrong; when the file is whole again, the same click computes."""
-    site.faults["python_stdlib.zip.gz"] = fault
-    page = open_page("haven-speed.html", expect=("python_stdlib", "404", "ERR_", "Error", "error"))
+    site.faults["memory.zst.gz"] = fault
+    page = open_page("haven-speed.html", expect=("memory", "404", "ERR_", "Error", "error"))
     page.fill("[name=swiftness]", "7")
     page.wait_for_selector("[data-state=failed]")
     said = page.inner_text("[data-part=status]")
-    assert "python_stdlib.zip" in said
+    assert "memory.zst" in said
     assert "The case shown last stays." in said
     assert page.inner_text(HEADLINE) == headline("haven-speed", "")
     site.faults.clear()

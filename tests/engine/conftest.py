@@ -43,7 +43,8 @@ def plant(root: Path, engine_build: ModuleType) -> Callable[..., Path]:
         for path in (root / "widgets" / "engine").iterdir():
             if path.is_file():
                 shutil.copy(path, engine)
-        shutil.copy(root / "widgets" / "haventms_widgets" / "page" / "worker.mjs", package / "page")
+        for name in ("worker.mjs", "restore.mjs"):
+            shutil.copy(root / "widgets" / "haventms_widgets" / "page" / name, package / "page")
         (place / "pyproject.toml").write_text(PROJECT.format(version=version))
         (place / "LICENSE").write_text("Free.\n")
         (place / "NOTICE").write_text("Ours.\n")

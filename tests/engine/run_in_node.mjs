@@ -1,4 +1,5 @@
-// node run_in_node.mjs ENGINE CODE: starts the built engine without a browser and prints what CODE evaluates to.
+// node run_in_node.mjs ENGINE CODE: starts the built engine without a browser and prints what CODE evaluates to; of a
+// JSON list of texts, those that the memory holds which travels.
 // The variable PYODIDE names the folder of npm's pyodide, beside which lies what node needs besides.
 import fs from "node:fs";
 import os from "node:os";
@@ -13,16 +14,29 @@ try {
   for (const file of manifest.files.filter((each) => each.role !== "page"))
     fs.writeFileSync(path.join(place, file.name), zlib.gunzipSync(fs.readFileSync(path.join(engine, `${file.name}.gz`))));
   fs.symlinkSync(path.join(process.env.PYODIDE, ".."), path.join(place, "node_modules")); // for `ws`, which node needs
-  const { loadPyodide } = await import(pathToFileURL(path.join(place, "pyodide.mjs")).href);
+  const load = (name) => import(pathToFileURL(path.join(place, name)).href);
+  const modules = ["pyodide.mjs", "pyodide.asm.mjs", "restore.mjs"].map(load);
+  const [{ loadPyodide }, { default: create }, restore] = await Promise.all(modules);
   const { start } = manifest;
+  const packed = ["library.zst", "memory.zst", "rest.zst"].map((name) => ({ bytes: fs.readFileSync(path.join(place, name)), size: start.unpacked[name] }));
+  let memory, rest;
+  const library = async (module) => {
+    const unpacked = restore.unpackAll(module, packed);
+    [memory, rest] = unpacked.slice(1);
+    return unpacked[0];
+  };
+  const began = (module, first) => restore.putBack(module, first, memory);
+  fs.writeFileSync(path.join(place, "python_stdlib.zip"), ""); // it comes with the rest, when Python's memory is back
   const python = await loadPyodide({
     indexURL: `${place}/`,
+    createPyodideModule: restore.prepared(create, start.library, library, began, (error) => { throw error; }),
+    _loadSnapshot: new Uint8Array(Buffer.from(start.head, "base64")),
     lockFileContents: { info: start.lock, packages: {} },
     env: start.env,
   });
-  for (const file of manifest.files.filter((each) => each.role === "site"))
-    python.unpackArchive(new Uint8Array(fs.readFileSync(path.join(place, file.name))), "zip", { extractDir: start.site });
-  console.log(python.runPython(code));
+  restore.unpack(python.FS, rest, "/lib/");
+  const held = () => JSON.stringify(JSON.parse(code).filter((text) => Buffer.from(memory).includes(text)));
+  console.log(code.startsWith("[") ? held() : python.runPython(code));
 } catch (error) {
   console.error(error.message); // not the error itself: node would show the whole of a one-line file with it
   process.exitCode = 1;

@@ -143,7 +143,9 @@ def test_changed_rule_leaves_the_rest(plant: Plant, engine_build: ModuleType, tm
     assert engine_build.engine_dir(tree) is None
     after = engine_build.build(tree)
     ours, theirs = loaded(read_manifest(before)), loaded(read_manifest(after))
-    assert [name for name in ours if ours[name] != theirs[name]] == ["haventms.zip"]
+    assert [name for name in ours if ours[name] != theirs[name]] == [
+        "rest.zst"
+    ]  # no table was read when the memory was kept
     assert (tree / "haventms" / "__pycache__").exists() is False
     table.write_text(old)
     (tree / "haventms" / "__pycache__").mkdir()
@@ -156,10 +158,10 @@ def test_damage_is_mended(plant: Plant, engine_build: ModuleType, tmp_path: Path
     tree = plant(tmp_path / "project")
     engine = engine_build.build(tree)
     whole = contents(engine)
-    (engine / "haventms.zip.gz").unlink()
+    (engine / "memory.zst.gz").unlink()
     (engine / "NOTICE").write_text("cut")
     own = next((tree / ".cache" / "engine-parts").glob("own-*"))
-    (own / "haventms.zip.pack.js").unlink()
+    (own / "memory.zst.pack.js").unlink()
     assert engine_build.engine_dir(tree) is None
     assert contents(engine_build.build(tree)) == whole
 
@@ -319,6 +321,22 @@ def test_module_that_the_browser_cannot_import(
 
 
 # ------------------------------------------------------------------------------------------------- in node
+
+
+def test_memory_holds_what_a_start_would_have_made(root: Path, engine: Path) -> None:
+    """The rules, pydantic and its compiled half are there at once, under a table of functions that has their places."""
+    modules = ["haventms", "haventms_widgets", "pydantic", "pydantic_core._pydantic_core"]
+    ask = f"import sys, json\njson.dumps([[name in sys.modules for name in {modules}], haventms_rows()])"
+    define = "def haventms_rows():\n    import haventms\n    return [haventms.Row(feet='7').feet, haventms.rows()]\n"
+    told = json.loads(in_node(root, engine, define + ask))
+    assert told == [[True] * 4, [7, [{"feet": 30}, {"feet": 5}]]]
+
+
+def test_memory_tells_nothing_of_the_machine(root: Path, tree: Path, engine: Path) -> None:
+    """Neither a folder of this machine nor its node is named in the memory that travels; what is Python's is."""
+    asked = [str(tree), str(root), "Node.js v", "haventms_widgets", "python314.zip"]
+    assert json.loads(in_node(root, engine, json.dumps(asked))) == ["haventms_widgets", "python314.zip"]
+
 
 # What rules and explorers may import of the standard library.
 NEEDED = [

@@ -41,7 +41,7 @@ def test_damaged_pack_is_named(book: Book, place: Path, manifest: Any, how: str)
     """A pack that is not the one of the manifest, or was not handed in, ends the start and is named."""
     book.page.goto((place / "index.html").as_uri())
     wanted = names(manifest)
-    pack = place / "engine" / "libraries.zip.pack.js"
+    pack = place / "engine" / "library.zst.pack.js"
     text = pack.read_text()
     half = len(text) // 8 * 4 + text.index('= "') % 4
     if how == "altered":
@@ -49,8 +49,8 @@ def test_damaged_pack_is_named(book: Book, place: Path, manifest: Any, how: str)
     elif how == "truncated":
         pack.write_text(text[:half] + '";')
     else:
-        wanted.remove("libraries.zip")
+        wanted.remove("library.zst")
     book.start_from_packs("engine", wanted, manifest["version"])
     fatal = book.wait("fatal")
     what = "missing" if how == "missing" else "damaged or incomplete"
-    assert fatal["message"] == f"The engine's file libraries.zip is {what}, so the calculator was not started."
+    assert fatal["message"] == f"The engine's file library.zst is {what}, so the calculator was not started."

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from engine_harness import Book, Site
+from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -119,10 +120,10 @@ def test_out_of_memory_is_told_and_final(start: Start) -> None:
 @pytest.mark.parametrize(
     ("name", "fault"),
     [
-        ("python_stdlib.zip", reply(lambda content: content[:-1000])),
+        ("memory.zst", reply(lambda content: content[:-1000])),
         ("pyodide.asm.wasm", reply(altered)),
-        ("haventms.zip", reply(lambda content: b"<!doctype html>")),
-        ("libraries.zip", reply(lambda content: b"")),
+        ("rest.zst", reply(lambda content: b"<!doctype html>")),
+        ("library.zst", reply(lambda content: b"")),
     ],
     ids=["truncated", "altered", "another page", "empty"],
 )
@@ -141,9 +142,9 @@ def test_damaged_file_is_named(start: Start, site: Site, name: str, fault: Fault
 @pytest.mark.parametrize("fault", [reply(status=404), reply(cut=1000)], ids=["not found", "connection lost"])
 def test_file_that_does_not_come_is_named(start: Start, site: Site, fault: Fault) -> None:
     """A file that the server does not have or breaks off is told by name."""
-    site.faults["libraries.zip.gz"] = fault
+    site.faults["library.zst.gz"] = fault
     fatal = start().wait("fatal")
-    assert fatal["message"] == "The engine's file libraries.zip could not be loaded, so the calculator was not started."
+    assert fatal["message"] == "The engine's file library.zst could not be loaded, so the calculator was not started."
 
 
 def test_damaged_once_is_asked_again(start: Start, site: Site) -> None:
@@ -153,9 +154,9 @@ def test_damaged_once_is_asked_again(start: Start, site: Site) -> None:
         damage = site.log.count(handler.path) == 1
         reply(altered if damage else bytes)(handler, content)
 
-    site.faults["haventms.zip.gz"] = once
+    site.faults["memory.zst.gz"] = once
     assert start().ask(id=1, call="run_state", explorer="a", state="")["type"] == "result"
-    assert site.asked().count("haventms.zip.gz") == 2
+    assert site.asked().count("memory.zst.gz") == 2
 
 
 def rewritten(change: Callable[[Any], None]) -> Fault:
@@ -217,6 +218,20 @@ def test_starts_outside_secure_contexts(start: Start) -> None:
         "undefined",
     ]
     assert book.ask(id=1, call="run_state", explorer="a", state="")["type"] == "result"
+
+
+@pytest.mark.parametrize("language", ["de-DE", "zh-Hant-TW"])
+def test_starts_alike_in_every_language(browser: Browser, site: Site, manifest: Any, language: str) -> None:
+    """What a host tells a program of itself lies in its memory, longer or shorter; Python's own is put back over it."""
+    context = browser.new_context(locale=language)
+    book = Book(context.new_page())
+    book.page.goto(site.url)
+    book.start(f"{site.url}engine/{manifest['version']}/", manifest["version"])
+    answer = book.ask(id=1, call="run_state", explorer="a", state="ä=1")
+    assert book.page.evaluate("navigator.language") == language
+    assert json.loads(answer["json"])["view"]["state"] == "ä=1"
+    assert book.console == []
+    context.close()
 
 
 def test_digest_in_script_is_sha256(book: Book, site: Site, manifest: Any) -> None:
@@ -290,11 +305,11 @@ def test_damaged_copy_is_replaced(start: Start, site: Site, manifest: Any) -> No
     """A kept copy is compared like everything else, thrown away when it does not match, and fetched."""
     book = start_and_keep(start, manifest)
     damage = """async ([name, url]) => (await caches.open(name)).put(url, new Response("damaged"))"""
-    url = f"{site.url}engine/{manifest['version']}/haventms.zip.gz"
+    url = f"{site.url}engine/{manifest['version']}/memory.zst.gz"
     book.page.evaluate(damage, [f"haventms-engine-{manifest['version']}", url])
     site.asked()
     start(cache=True).wait("ready")
-    assert [name for name in site.asked() if name.endswith(".gz")] == ["haventms.zip.gz"]
+    assert [name for name in site.asked() if name.endswith(".gz")] == ["memory.zst.gz"]
 
 
 def test_next_version_takes_over_what_stayed(start: Start, site: Site, manifest: Any) -> None:
@@ -304,7 +319,7 @@ def test_next_version_takes_over_what_stayed(start: Start, site: Site, manifest:
     move = """async ([from, to, version]) => {
       const [source, target] = [await caches.open(from), await caches.open(to)];
       for (const request of await source.keys()) {
-        const rules = request.url.endsWith("haventms.zip.gz");
+        const rules = /(memory|rest)\\.zst\\.gz$/.test(request.url);
         const body = rules ? new Response("older rules") : await source.match(request);
         await target.put(request.url.replace(version, "0".repeat(16)), body);
       }
@@ -316,5 +331,5 @@ def test_next_version_takes_over_what_stayed(start: Start, site: Site, manifest:
     site.asked()
     book = start(cache=True)
     book.wait("ready")
-    assert [name for name in site.asked() if name.endswith(".gz")] == ["haventms.zip.gz"]
+    assert [name for name in site.asked() if name.endswith(".gz")] == ["memory.zst.gz", "rest.zst.gz"]
     book.page.wait_for_function("n => caches.keys().then((k) => k.length === 1 && k[0] === n)", arg=now)

@@ -3,8 +3,9 @@
     python widgets/engine/build.py [--out DIR]      exit 0: ready; 1: something is wrong; 3: a tool or wheel is missing
 
 Everything that comes from outside is pinned by hash: npm's `pyodide` by package-lock.json, the wheels by
-wasm-requirements.txt. All Python is compiled once, by the very CPython that will run it. The result lies in
-DIR/<version> (default .cache/engine), the version being a hash of what is in it:
+wasm-requirements.txt. All Python is compiled and imported once, by the very CPython that will run it, and what its
+memory then holds travels in place of most of the files. The result lies in DIR/<version> (default .cache/engine), the
+version being a hash of what is in it:
 
     manifest.json          what the worker reads: files with sizes and SHA-256, how to start
     <name>.gz              for http: unzipped in the browser, so that it does not matter what the host compresses
@@ -41,7 +42,18 @@ from engine_outside import (  # noqa: E402
     sha256,
     write_json,
 )
-from engine_parts import ENTRY, ENV, LISTING, SITE, core_part, gzipped, own_key, own_part, pack_script  # noqa: E402
+from engine_parts import (  # noqa: E402
+    ENTRY,
+    ENV,
+    LIBRARY,
+    LISTING,
+    SITE,
+    core_part,
+    gzipped,
+    own_key,
+    own_part,
+    pack_script,
+)
 
 ROOT = HERE.parents[1]
 MANIFEST = "manifest.json"
@@ -95,7 +107,9 @@ def assemble(root: Path, out: Path, core: Path, own: Path) -> Path:
     for name, content in pages.items():
         size = len(content)
         files.append({"name": name, "role": "page", "size": size, "sha256": sha256(content), "wire": size})
-    start = {"entry": ENTRY, "site": SITE, "env": ENV, "lock": main_part["lock"]}
+    unpacked = {name: size for _, part in places for name, size in part["unpacked"].items()}
+    start = {"entry": ENTRY, "library": SITE + LIBRARY, "unpacked": unpacked, "head": places[1][1]["head"]}
+    start |= {"env": ENV, "lock": main_part["lock"]}
     # The worker makes this text again: the version vouches for every byte and for how Python is started.
     told = "".join(f"{line['sha256']}  {line['name']}\n" for line in files)
     told += json.dumps(start, separators=(",", ":"), ensure_ascii=False) + "\n"

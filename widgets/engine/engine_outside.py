@@ -57,7 +57,8 @@ def write_json(path: Path, data: Any) -> None:
 def intact(place: Path, listing: str) -> bool:
     """Tell whether an engine, or a part of one, is whole by the sizes of its files."""
     try:
-        lines = read_json(place / listing)["files"]
+        told = read_json(place / listing)
+        lines = [*told["files"], *told.get("inner", ())]
         sizes = {line["name"] + (".gz" if "pack" in line else ""): line["wire"] for line in lines}
         sizes |= {f"{line['name']}.pack.js": line["pack"] for line in lines if "pack" in line}
         return all((place / name).stat().st_size == size for name, size in sizes.items())

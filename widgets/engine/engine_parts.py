@@ -29,8 +29,15 @@ from engine_outside import (
 STDLIB, SITE = "/lib/python314.zip/", "/lib/python3.14/site-packages/"
 ENTRY = "haventms_widgets"
 # pydantic looks for plugins in every distribution, which takes a while; there are none here.
-ENV = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
+# Which columns of a line a step of the code came from takes a tenth of all files, and no reader sees a traceback.
+ENV = {
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONHASHSEED": "0",
+    "PYTHONNODEBUGRANGES": "1",
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",
+}
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LIBRARY = "pydantic_core/_pydantic_core.cpython-314-wasm32-emscripten.so"
 CHECKED = ["haventms.*", f"{ENTRY}.*"]  # imported on trial, with all that lies below
 LISTING = "part.json"
 
@@ -66,16 +73,21 @@ def lock_info(pyodide: Path) -> Any:
     return read_json(pyodide / "pyodide-lock.json")["info"]
 
 
-def precompile(root: Path, pyodide: Path, job: dict[str, Any]) -> str:
-    """Compile archives, and import packages, with the wasm CPython in node; return its version."""
-    engine = root / "widgets" / "engine"
+def in_node(root: Path, script: str, pyodide: Path, job: dict[str, Any]) -> Any:
+    """Run one of our scripts in node, with the wasm CPython in it; what its last line says."""
     common = {"runtime": f"{pyodide}/", "lock": lock_info(pyodide), "env": ENV, "site": SITE}
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, "job.json")
-        path.write_text(json.dumps(common | {"script": str(engine / "compile_zip.py")} | job), encoding="utf-8")
-        command = [*node_and_npm()[0], str(engine / "precompile.mjs"), str(path)]
+        path.write_text(json.dumps(common | job), encoding="utf-8")
+        command = [*node_and_npm()[0], str(root / "widgets" / "engine" / script), str(path)]
         said = run(command, root, "The browser engine's Python did not start in node.")
-    result = json.loads(said.splitlines()[-1])
+    return json.loads(said.splitlines()[-1])
+
+
+def precompile(root: Path, pyodide: Path, job: dict[str, Any]) -> str:
+    """Compile archives, and import packages, with the wasm CPython in node; return its version."""
+    script = str(root / "widgets" / "engine" / "compile_zip.py")
+    result = in_node(root, "precompile.mjs", pyodide, {"script": script, "packed": []} | job)
     if result["problems"]:
         hint = "What the browser does not need is named in widgets/engine/drop.toml."
         raise EngineError("\n".join([*result["problems"], hint]))
@@ -87,7 +99,7 @@ def precompile(root: Path, pyodide: Path, job: dict[str, Any]) -> str:
 
 def core_key(root: Path) -> str:
     engine = root / "widgets" / "engine"
-    names = ("engine_outside.py", "engine_parts.py", "compile_zip.py", "precompile.mjs", "drop.toml")
+    names = ("engine_outside.py", "engine_parts.py", "compile_zip.py", "precompile.mjs", "squeeze.py", "drop.toml")
     pins = ("package.json", "package-lock.json", "wasm-requirements.txt")
     return digest(zlib.ZLIB_RUNTIME_VERSION, *(engine / name for name in names + pins))
 
@@ -110,16 +122,24 @@ def core_part(root: Path) -> Path:
             task([stdlib], target, STDLIB, left_out, optimize=2),
             task(wheels, libraries, SITE, drop["libraries"], optimize=2),
         ]
-        python = precompile(root, pyodide, {"stdlib": str(stdlib), "work": work, "archives": [], "check": []})
+        library, squeezed = fresh / "library", fresh / "library.zst"
+        packed = [{"source": str(library), "target": str(squeezed)}]
+        job = {"stdlib": str(stdlib), "work": work, "archives": [], "check": [], "packed": packed}
+        with zipfile.ZipFile(next(wheel for wheel in wheels if name_of(wheel) == "pydantic-core")) as archive:
+            library.write_bytes(archive.read(LIBRARY))
+        python = precompile(root, pyodide, job)
         files = []
         for name in RUNTIME:
             content = re.sub(rb"//# sourceMappingURL=\S+\s*$", b"", (pyodide / name).read_bytes())
             files.append(store(fresh, name, content, "runtime"))
-        files.append(store(fresh, target.name, target.read_bytes(), "runtime"))
-        files.append(store(fresh, libraries.name, libraries.read_bytes(), "site"))
+        files.append(store(fresh, squeezed.name, squeezed.read_bytes(), "packed"))
+        # What the memory of Python is made from stays here.
+        inner = [{"name": path.name, "wire": path.stat().st_size} for path in (target, libraries)]
         packages = {"pyodide": read_json(pyodide / "package.json")["version"]}
         packages |= {name_of(wheel): version_of(wheel) for wheel in wheels}
-        part = {"files": files, "python": python, "lock": lock_info(pyodide), "packages": packages}
+        part = {"files": files, "inner": inner, "python": python, "lock": lock_info(pyodide), "packages": packages}
+        part["unpacked"] = {squeezed.name: library.stat().st_size}
+        library.unlink()
         write_json(fresh / LISTING, part | {"notices": "".join(licences(wheel) for wheel in wheels)})
 
     return folder(root / ".cache" / "engine-parts" / f"core-{core_key(root)}", make, LISTING)
@@ -179,7 +199,13 @@ def own_sources(root: Path) -> list[Path]:
 def own_key(root: Path) -> str:
     meta = [root / name for name in ("pyproject.toml", "LICENSE", "NOTICE")]
     named = [item for path in own_sources(root) for item in (path.relative_to(root).as_posix(), path)]
-    return digest(core_key(root), *meta, *named)
+    engine = root / "widgets" / "engine"
+    return digest(core_key(root), *meta, *named, engine / "remember.mjs", engine / "remember.py", restoring(root))
+
+
+def restoring(root: Path) -> Path:
+    """The script that puts Python's memory back, and helps to keep it."""
+    return root / "widgets" / "haventms_widgets" / "page" / "restore.mjs"
 
 
 def own_part(root: Path, core: Path) -> Path:
@@ -194,12 +220,27 @@ def own_part(root: Path, core: Path) -> Path:
                 raise TreeChanged("The packages changed while the engine was built from them; build it again.")
             work = [task([wheel], target, SITE, dropped(root)["own"], optimize=0)]
             archives = [str(core / "libraries.zip"), str(target)]
-            job = {"stdlib": str(core / "python_stdlib.zip"), "work": work, "archives": archives, "check": CHECKED}
-            precompile(root, fetch_pyodide(root), job)
-        files = [store(fresh, target.name, target.read_bytes(), "site")]
-        write_json(fresh / LISTING, {"files": files, "packages": {"haventms": version_of(wheel)}})
+            stdlib = str(core / "python_stdlib.zip")
+            pyodide = fetch_pyodide(root)
+            precompile(root, pyodide, {"stdlib": stdlib, "work": work, "archives": archives, "check": CHECKED})
+            part = remembered(root, fresh, pyodide, {"stdlib": stdlib, "archives": archives})
+        script = restoring(root)
+        part["files"].append(store(fresh, script.name, script.read_bytes(), "runtime"))
+        part["inner"] = [{"name": target.name, "wire": target.stat().st_size}]
+        write_json(fresh / LISTING, part | {"packages": {"haventms": version_of(wheel)}})
 
     return folder(root / ".cache" / "engine-parts" / f"own-{key}", make, LISTING)
+
+
+def remembered(root: Path, fresh: Path, pyodide: Path, job: dict[str, Any]) -> dict[str, Any]:
+    """Start Python, import the packages and keep its memory: that file, and one with all that is not in memory."""
+    engine = root / "widgets" / "engine"
+    targets = {name: fresh / f"{name}.zst" for name in ("memory", "rest")}
+    job |= {"script": str(engine / "remember.py"), "squeeze": str(engine / "squeeze.py")}
+    job |= {"restore": str(restoring(root)), "library": LIBRARY, "entry": ENTRY}
+    told = in_node(root, "remember.mjs", pyodide, job | {name: str(path) for name, path in targets.items()})
+    files = [store(fresh, path.name, path.read_bytes(), "packed") for path in targets.values()]
+    return {"files": files, "head": told["head"], "unpacked": {path.name: told[name] for name, path in targets.items()}}
 
 
 def build_wheel(root: Path, target: Path) -> Path:

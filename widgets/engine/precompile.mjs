@@ -1,8 +1,10 @@
 // node precompile.mjs JOB.json: compiles Python to .pyc with the wasm CPython that will run it, and tries the imports.
-// JOB: { runtime, stdlib, script, lock, work: [{ sources, target, where, optimize, drop }], site, archives, check }
+// JOB: { runtime, stdlib, script, lock, work: [{ sources, target, where, optimize, drop }], site, archives, check,
+//        packed: [{ source, target }] }
 //   runtime   folder of npm's pyodide          stdlib  the zip of the standard library to start with
 //   script    compile_zip.py                   site    where packages lie inside the wasm file system
 //   archives  unpacked there before `check`, a list of modules that must import ("name.*": with all below)
+//   packed    files that are packed with Zstandard
 // Prints one line of JSON: { python, problems }.
 import fs from "node:fs";
 import path from "node:path";
@@ -42,6 +44,12 @@ for (const task of job.work) {
   FS.mkdirTree("/work");
   problems.push(...pack(list(task.sources.map(bring)), target, task.where, task.optimize, list(task.drop)).toJs());
   fs.writeFileSync(task.target, FS.readFile(target));
+}
+if (job.packed.length) python.runPython(fs.readFileSync(path.join(path.dirname(job.script), "squeeze.py"), "utf8"));
+for (const { source, target } of job.packed) {
+  const at = bring(source);
+  python.globals.get("squeeze")(at);
+  fs.writeFileSync(target, FS.readFile(`${at}.zst`));
 }
 if (!problems.length) problems.push(...check(list(job.check), list(job.archives.map(bring)), job.site).toJs());
 console.log(JSON.stringify({ python: python.globals.get("python_version")(), problems }));

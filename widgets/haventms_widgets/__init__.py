@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .explorer import Explorer, View
     from .faces.shown import notebook, open_link, show
-    from .markup.live import run_characters, run_files, run_page
+    from .markup.live import prepare, run_characters, run_files, run_page
     from .registry import explorers
     from .run import run_json, run_state
     from .sweeps import sweep
@@ -23,6 +23,7 @@ _HOMES = {
     "open_link": "faces.shown",
     "run_characters": "markup.live",
     "run_files": "markup.live",
+    "prepare": "markup.live",
     "readings": "table",
     "run_json": "run",
     "run_page": "markup.live",
@@ -37,6 +38,7 @@ __all__ = [
     "explorers",
     "notebook",
     "open_link",
+    "prepare",
     "readings",
     "run_characters",
     "run_files",

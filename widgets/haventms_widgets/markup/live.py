@@ -5,6 +5,7 @@ import json
 from ..characters import load, read, several
 from ..explorer import dumps
 from ..exports import files
+from ..registry import explorers
 from ..run import Refused, find, read_state, view
 from . import fragments
 from .fields import fields
@@ -50,3 +51,8 @@ def run_characters(explorer_id: str, text: str, file: str, who_json: str = "[]",
         return dumps({"ok": True, "state": state, "names": names, "loaded": loaded})
     except Refused as refused:
         return dumps({"ok": False, "errors": refused.errors})
+
+
+def prepare() -> None:
+    """Do once what every answer needs; a page's engine keeps Python's memory as it is after this."""
+    run_page(next(iter(explorers())), "", fill=True)

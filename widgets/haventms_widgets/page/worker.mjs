@@ -266,49 +266,45 @@ async function importModule(bytes) {
 
 // Pyodide asks for its two big files by fetch and swallows what goes wrong while WebAssembly starts (it would wait for
 // ever). Both are answered from here, and from now on it can fetch nothing else.
-function startPython(load, createPyodideModule, wasm, stdlib, manifest) {
-  const module = WebAssembly.compile(wasm);
-  const broken = new Promise((_, reject) => {
+function startPython(load, create, restore, wasm, packed, start) {
+  const module = WebAssembly.compile(wasm).finally(() => restore.release(wasm));
+  self.fetch = async (url) => {
+    if (/\/(pyodide\.asm\.wasm|python_stdlib\.zip)$/.test(url)) return new Response("");
+    throw new TypeError(`The engine asks no host for anything, and was asked for ${url}`);
+  };
+  return new Promise((done, failed) => {
+    module.catch(failed);
     WebAssembly.instantiateStreaming = async (_response, imports) => {
       try {
         return { module: await module, instance: await WebAssembly.instantiate(await module, imports) };
-      } catch (error) { reject(error); throw error; }
+      } catch (error) { failed(error); throw error; }
     };
-    module.catch(reject);
+    let memory, rest;
+    const library = async (python) => {
+      const files = await Promise.all(packed.map(async ([name, bytes]) => ({ bytes: await bytes, size: start.unpacked[name] })));
+      const [compiled, ...others] = restore.unpackAll(python, files);
+      [memory, rest] = others;
+      for (const { bytes } of files) restore.release(bytes);
+      return compiled;
+    };
+    const began = (python, first) => {
+      restore.putBack(python, first, memory);
+      restore.release(memory);
+    };
+    load({
+      indexURL: "engine:/",
+      createPyodideModule: restore.prepared(create, start.library, library, began, failed),
+      _loadSnapshot: fromBase64(start.head), // the memory itself is back by then
+      packageBaseUrl: "engine:/",
+      lockFileContents: { info: start.lock, packages: {} },
+      env: start.env,
+      stdout: () => {},
+      stderr: (line) => console.warn(line),
+    }).then((python) => {
+      restore.unpack(python.FS, rest, "/lib/");
+      done(python);
+    }, failed);
   });
-  self.fetch = async (url) => {
-    if (String(url).endsWith("/pyodide.asm.wasm")) return new Response("");
-    if (String(url).endsWith("/python_stdlib.zip")) return new Response(stdlib);
-    throw new TypeError(`The engine asks no host for anything, and was asked for ${url}`);
-  };
-  const python = load({
-    indexURL: "engine:/",
-    createPyodideModule,
-    packageBaseUrl: "engine:/",
-    lockFileContents: { info: manifest.start.lock, packages: {} },
-    env: manifest.start.env,
-    stdout: () => {},
-    stderr: (line) => console.warn(line),
-  });
-  return Promise.race([python, broken]);
-}
-
-// The archives hold stored (not deflated) entries, written one after the other: each is a slice of the bytes at hand.
-function unpack(python, bytes, folder) {
-  const { FS } = python;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const text = new TextDecoder();
-  const made = new Set();
-  for (let at = 0; view.getUint32(at, true) === 0x04034b50;) {
-    const size = view.getUint32(at + 18, true);
-    const nameAt = at + 30;
-    const dataAt = nameAt + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
-    const path = folder + text.decode(bytes.subarray(nameAt, nameAt + view.getUint16(at + 26, true)));
-    const parent = path.slice(0, path.lastIndexOf("/"));
-    if (!made.has(parent)) { FS.mkdirTree(parent); made.add(parent); }
-    FS.writeFile(path, bytes.subarray(dataAt, dataAt + size), { canOwn: true });
-    at = dataAt + size;
-  }
 }
 
 const entry = {};
@@ -325,19 +321,18 @@ async function boot(message) {
   const kept = message.files ? null : await openCaches(message.cache, manifest.version);
   const get = message.files ? handedIn(message.files, progress) : fetched(message.base, manifest.version, kept, progress);
   const named = new Map(manifest.files.map((file) => [file.name, file]));
-  const runtime = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"];
-  const [script, glue, wasm, stdlib] = await Promise.all(runtime.map((name) => get(named.get(name))));
-  // The packages come in while Python starts: on a slow line that is time won.
-  const site = manifest.files.filter((file) => file.role === "site").map(get);
-  for (const promise of site) promise.catch(() => {}); // each is awaited below, and told there
+  const runtime = ["pyodide.mjs", "pyodide.asm.mjs", "restore.mjs", "pyodide.asm.wasm"];
+  const [script, glue, putting, machine] = await Promise.all(runtime.map((name) => get(named.get(name))));
+  // The memory comes in while its machine is made: on a slow line that is time won.
+  const packed = ["library.zst", "memory.zst", "rest.zst"].map((name) => [name, get(named.get(name))]);
+  for (const [, bytes] of packed) bytes.catch(() => {}); // each is awaited later, and told there
   mark("files");
   say({ type: "phase", phase: "python" });
-  const [loader, core] = await Promise.all([importModule(script), importModule(glue)]);
-  const python = await startPython(loader.loadPyodide, core.default, wasm, stdlib, manifest);
+  const [loader, core, restore] = await Promise.all([script, glue, putting].map(importModule));
+  const python = await startPython(loader.loadPyodide, core.default, restore, machine, packed, manifest.start);
   mark("python");
-  for (const promise of site) unpack(python, await promise, manifest.start.site);
   say({ type: "phase", phase: "rules" });
-  python.runPython("import importlib; importlib.invalidate_caches()");
+  python.runPython("import random; random.seed()"); // every reader's memory is the same
   const rules = python.pyimport(manifest.start.entry);
   for (const name of Object.keys(ENTRIES)) if (rules[name]) entry[name] = rules[name];
   mark("rules");
