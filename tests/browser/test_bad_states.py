@@ -19,33 +19,54 @@ def opened(open_page, state):
     return page
 
 
+def led_to(page, state):
+    """The same page after a link to this fragment was followed in it."""
+    page.evaluate("(state) => { location.hash = state; }", state)
+    page.wait_for_function("haventms.explorers.every((each) => !each.busy && !each.wanted)", timeout=WAIT)
+
+
 @pytest.fixture
 def default(open_page):
     """The headline that the page was built with."""
     return open_page("haven-speed.html").inner_text(HEADLINE)
 
 
-@pytest.mark.parametrize(
-    ("state", "field", "sentence"),
-    [
-        ("swiftness=-1", "swiftness", "Swiftness must be"),
-        ("swiftness=many", "swiftness", "Swiftness must be a whole number"),
-        ("swiftness=3%", "swiftness", "Swiftness must be a whole number"),
-        ("swiftness=%E0%A4", "swiftness", "Swiftness must be a whole number"),
-        ("haven-speed?swiftness=many", "swiftness", "Swiftness must be a whole number"),
-        ("factors.0.kind=lava", "factors", "kind must be one of"),
-        ("r.haven_stack=odd", "", "The ruling haven_stack must be multiply or worst."),
-        ("swiftness=3&" * 2000, "", "The state text must be at most 20,000 characters long."),
-    ],
-    ids=["bound", "word", "percent", "bytes", "named", "kind", "ruling", "length"],
-)
-def test_a_case_that_cannot_be_opened_is_told_and_the_default_shown(open_page, default, state, field, sentence):
-    """What is wrong stands beside its control or above the picture; the answer is the page's own and not pale."""
-    page = opened(open_page, state)
-    expect(page.locator(f'[data-error="{field}"]')).to_contain_text(sentence)
-    expect(page.locator(FORM)).to_contain_text("This case cannot be opened; the page shows its own.")
+BROKEN = {
+    "r.haven_stack=odd": ("", "The ruling haven_stack must be multiply or worst."),
+    "swiftness=-1": ("swiftness", "Swiftness must be"),
+    "swiftness=many": ("swiftness", "Swiftness must be a whole number"),
+    "swiftness=3%": ("swiftness", "Swiftness must be a whole number"),
+    "swiftness=%E0%A4": ("swiftness", "Swiftness must be a whole number"),
+    "haven-speed?swiftness=many": ("swiftness", "Swiftness must be a whole number"),
+    "factors.0.kind=lava": ("factors", "kind must be one of"),
+    "swiftness=3&" * 2000: ("", "The state text must be at most 20,000 characters long."),
+}
+
+
+def judge(page, default, state):
+    field, sentence = BROKEN[state]
+    expect(page.locator(f'[data-error="{field}"]')).to_contain_text(sentence, timeout=WAIT)
+    expect(page.locator(FORM)).to_contain_text("This case cannot be opened; the page shows its own.", timeout=WAIT)
     assert page.inner_text(HEADLINE) == default
     assert page.locator("[data-explorer].htms-old").count() == 0
+
+
+@pytest.mark.parametrize(
+    "state", ["r.haven_stack=odd", "swiftness=-1", "swiftness=3&" * 2000], ids=["ruling", "bound", "length"]
+)
+def test_a_case_that_cannot_be_opened_is_told_and_the_default_shown(open_page, default, state):
+    """What is wrong stands beside its control or above the picture; the answer is the page's own and not pale."""
+    judge(opened(open_page, state), default, state)
+
+
+def test_links_within_a_page_to_cases_that_cannot_be_opened_are_told_too(open_page, default):
+    """One after the other in one page, each as in a fresh one; what was said of the last one does not stay."""
+    page = opened(open_page, "nonsense=1")
+    for state in BROKEN:
+        led_to(page, state)
+        judge(page, default, state)
+        for field in {each for each, _ in BROKEN.values()} - {BROKEN[state][0], ""}:
+            expect(page.locator(f'[data-error="{field}"]')).to_be_hidden()
 
 
 @pytest.mark.parametrize("state", ["nonsense=1", "r.haven_older=1", "swiftness.more=2"])
