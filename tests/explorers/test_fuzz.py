@@ -1,8 +1,10 @@
 """Whatever is sent, a View comes back or sentences do: never a trace, never half a case. `make fuzz` sends more."""
 
 import json
+import re
 
 import pytest
+from fuzz import judge, run
 from fuzz.inputs import WAYS, made
 from fuzz.judge import answer, tried
 from fuzz.run import defaults
@@ -42,6 +44,24 @@ def test_what_is_valid_opens_again_and_is_the_same_for_the_page():
     assert min(opened.values()) > 4, opened
 
 
+def test_what_fails_is_told_made_smaller_and_written_down(monkeypatch, tmp_path, capsys):
+    """With the command that sends it again; Ctrl-C in between loses nothing of it."""
+    honest = judge.run_state
+    monkeypatch.setattr(judge, "run_state", lambda id, text: 1 // 0 if "con" in text else honest(id, text))
+    whole = run.Batch()
+    for batch in run.batches(200, SEED, 1):
+        whole.add(batch)
+    assert run.report(whole, SEED, 1.0, tmp_path) == 1
+    said = capsys.readouterr().out
+    assert "times: raises ZeroDivisionError: integer division or modulo by zero" in said
+    assert re.search(r"made smaller: \('state', '[a-z-]+', \('con',\)\)", said)
+    written = [json.loads(line) for line in (tmp_path / f"{SEED}.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len(written) == len(whole.failures)
+    number = int(written[0]["again"].rpartition(" ")[2])
+    assert written[0]["again"] == f"python tests/fuzz/run.py --seed {SEED} --only {number}"
+    assert run.show(SEED, number) == 1
+
+
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
@@ -62,7 +82,7 @@ def test_what_is_valid_opens_again_and_is_the_same_for_the_page():
         ),
         (
             lambda: run_state("haven-hazard", "hazard.kind=unstable&hazard.feet=2000"),
-            "rolls are more than are computed at once: move less, at most 100 rolls: H-UNS-",
+            "rolls fall due, and at most 100 are computed at once: H-UNS-",
         ),
     ],
     ids=["json", "state", "explorer", "field", "digits", "control", "rolls"],

@@ -174,7 +174,7 @@ def _attempt(hazard: Part, rulings: Rulings) -> Attempt | None:
     given = {} if moves is None or not feet else {"moves": moves}
     found = haven.attempt(base, (factor,), feet, **given, rulings=rulings)
     if len(found.checks) > MOST_ROLLS:
-        said = f"{len(found.checks)} rolls are more than are computed at once: move less, at most {MOST_ROLLS} rolls"
+        said = f"Feet must be fewer: {len(found.checks)} rolls fall due, and at most {MOST_ROLLS} are computed at once"
         raise RuleError(found.checks[0].clause, said)
     return found
 
