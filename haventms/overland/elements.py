@@ -98,7 +98,7 @@ class Group:
 
     def _roll(self, offset: Amount, made: list[int], worse: Callable[[Tired], Tired]) -> None:
         """Rolls that nobody can make or miss leave the weights as they are."""
-        spend(5 + len(self.weights) * (_LONG + self.rolls) // _LONG)
+        spend(5 + len(self.weights) * (_LONG + self.rolls) // (4 * _LONG))
         faces = sides()
         sure = all(each in (0, faces) for each in made)
         of = 1 if sure else faces

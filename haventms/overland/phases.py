@@ -169,7 +169,7 @@ class Walk:
             if not chances:
                 continue
             self._moments += 1
-            spend(5 * sum(len(group.weights) for group, _ in columns))
+            spend(sum(len(group.weights) for group, _ in columns))
             if self._moments > _MOST_CHECKS:
                 raise TooMuch("plan", f"must have at most {_MOST_CHECKS:,} checks of which any may still be made")
             hour = self._since(lean(self.now + offset))
