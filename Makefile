@@ -3,6 +3,8 @@
 #   PYTHON=python3.13   the interpreter that .venv is made with (otherwise the newest suitable one of this machine)
 #   PORT=5006           where `make serve` answers
 #   VENV=.venv          the environment; another name keeps a second one beside it
+#   N=1000000 SEED=7    what `make fuzz` sends: so many inputs, and which (a new seed each time unless one is named)
+#   PROCESSES=2         in how many processes (all processors); GUIDED=yes: guided by coverage, where atheris is installed
 #   AGAIN=yes           a second `make suite`, on another interpreter: the rules and the executed notebooks only
 
 .DEFAULT_GOAL := help
@@ -117,6 +119,12 @@ test: setup ## style, types, unit, property, notebook, book and browser tests
 	@$(MAKE) lint
 	@$(MAKE) suite
 	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --benchmark-disable -m browser tests
+
+N ?= 1000000
+.PHONY: fuzz
+fuzz: setup ## send a million hostile inputs to every explorer; N=, SEED=, PROCESSES= choose
+	@$(PY) tests/fuzz/run.py --count "$(N)" $(if $(SEED),--seed "$(SEED)") $(if $(PROCESSES),--processes "$(PROCESSES)") \
+	  $(if $(GUIDED),--guided)
 
 .PHONY: bench
 bench: setup ## time the dice beside other libraries, and print what importing costs

@@ -30,7 +30,10 @@ def read_exact(value: Any) -> Fraction:
             raise ValueError("must be a finite number")
         return Fraction(repr(value))
     if isinstance(value, Fraction) or (isinstance(value, str) and _RATIO.fullmatch(value)):
-        return Fraction(value)
+        try:
+            return Fraction(value)
+        except ValueError:  # Python reads no whole number of more than some thousand digits
+            raise ValueError("must be a number of fewer digits") from None
     raise ValueError("must be a number")
 
 

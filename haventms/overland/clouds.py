@@ -10,7 +10,7 @@ from .bodies import Body
 from .books import Amount, Book, Due, Effort, Place, Tally
 from .checks import ways
 from .elements import Group
-from .marching import Through, Tired
+from .marching import Through, Tired, spend
 
 Key = tuple[Tired, Book, Tally | None]
 
@@ -135,6 +135,7 @@ def move(
 
     `closing`: a rest or the arrival follows, which makes the checks of begun periods fall due; `ends`: its leg ends.
     """
+    spend(20 + 25 * len(cloud.heap))
     shares: list[_Share] = []
     # Whoever has the same book and the same minutes left makes the same checks.
     groups: dict[tuple[Book, Tally | None, Amount], tuple[Place, dict[Tired, int]]] = {}

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from .bodies import Body
 from .books import Amount, lean
 from .checks import sides, ways
-from .marching import GONE, GROUNDED, LEFT, Through, Tired, TooMuch
+from .marching import GONE, GROUNDED, LEFT, Through, Tired, TooMuch, spend
 
 _MOST_ROLLS = 6_000  # Swim checks of which chance may decide each: their odds have some 8,000 digits
+_LONG = 100  # rolls: their weights take twice as long to reckon with
 
 
 class Out(NamedTuple):
@@ -97,6 +98,7 @@ class Group:
 
     def _roll(self, offset: Amount, made: list[int], worse: Callable[[Tired], Tired]) -> None:
         """Rolls that nobody can make or miss leave the weights as they are."""
+        spend(5 + len(self.weights) * (_LONG + self.rolls) // (4 * _LONG))
         faces = sides()
         sure = all(each in (0, faces) for each in made)
         of = 1 if sure else faces

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import ValidationError
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from ..allowance import spend as allowed
 from ..rulings import Rulings
 from ..tables import table
 from ..units import MINUTES_PER_HOUR
@@ -29,6 +30,12 @@ class TooMuch(ValueError):
         super().__init__(name, sentence)
         self.field = name
         self.sentence = f"{name} {sentence}"
+
+
+def spend(steps: int) -> None:
+    """Steps of an answer, each about a millionth of a second of work; `TooMuch` where no more are allowed."""
+    if not allowed(steps):
+        raise TooMuch("plan", "must be shorter, or the party smaller: so many checks cannot be computed at once")
 
 
 class Tired(NamedTuple):

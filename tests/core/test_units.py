@@ -40,6 +40,12 @@ def test_what_is_no_number_is_refused(wrong):
         Sample(exact=wrong)
 
 
+def test_more_digits_than_python_reads_are_refused_in_plain_words():
+    """Which says what it does not read, not how it could be told to."""
+    with pytest.raises(ValidationError, match="must be a number of fewer digits"):
+        Sample(exact="9" * 5000 + "/1")
+
+
 @pytest.mark.parametrize("wrong", [True, 3.0, "3", Fraction(3), None])
 def test_a_whole_number_is_an_int(wrong):
     """Nothing that merely equals one."""

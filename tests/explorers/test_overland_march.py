@@ -183,7 +183,7 @@ def test_thirty_days_are_answered():
         ({"con": 2.5}, "con", "Constitution must be a whole number from 1 to 100."),
         ({"hours": -1}, "hours", "March must be a whole number from 0 to 720."),
         ({"hours": 744}, "hours", "March must be a whole number from 0 to 720."),
-        ({"minutes": 60}, "minutes", "and must be a whole number from 0 to 59."),
+        ({"minutes": 60}, "minutes", "March beyond full hours must be a whole number from 0 to 59."),
         ({"hours": 0}, "", "March must be longer than 0 hours and 0 minutes."),
         ({"hours": 720, "further": [{}]}, "", "All marches and rests together must be at most 720 hours."),
         ({"further": [{"rest_hours": 0}]}, "further.0.rest_hours", "Then, row 1, Rest must be a whole number from 1 to 240."),

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, Optional
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, field_validator
 from pydantic.fields import FieldInfo
 
 from . import state
 from .controls import Spec, specs
 from .explorer import Inputs
 from .plain import plain_errors
+from .quoting import CONTROL, quoted
 from .registry import explorers
 from .run import Refused, find, read_state
 
@@ -79,6 +80,13 @@ class Character(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     name: Annotated[str, Field(min_length=1, max_length=40)]
+
+    @field_validator("name")
+    @classmethod
+    def _printable(cls, name: str) -> str:
+        if CONTROL.search(name):
+            raise ValueError("must be without control characters")
+        return name
 
 
 def _refused(sentence: str) -> Refused:
@@ -163,7 +171,7 @@ def load(explorer: str, case: str, text: str, who: Iterable[str] = (), role: str
     if not roles:
         raise _refused(f"{explorer} asks for no numbers of a character.")
     if role and role not in roles:
-        raise _refused(f"In {explorer} a character is one of {', '.join(roles)}, not {role!r}.")
+        raise _refused(f"In {explorer} a character is one of {', '.join(roles)}, not {quoted(role)}.")
     places = roles[role or next(iter(roles))]
     people = _chosen(read(text), list(who), several(explorer, role))
     inputs, rulings, _ = read_state(found, case)
@@ -192,7 +200,7 @@ def _chosen(party: list[Any], who: list[str], several: bool) -> list[Any]:
     by_name = {each.name: each for each in party}
     for name in who:
         if name not in by_name:
-            raise _refused(f"There is no {name!r} in the file of characters; it has {', '.join(by_name)}.")
+            raise _refused(f"There is no {quoted(name)} in the file of characters; it has {', '.join(by_name)}.")
     if len(who) > 1 and not several:
         raise _refused("Here one character is enough: name one.")
     if not who:

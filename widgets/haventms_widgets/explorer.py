@@ -1,15 +1,16 @@
 """What an explorer is, and the View it makes: plain JSON, the same for every face."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, NotRequired, TypedDict, TypeVar
+from typing import Any, Generic, NotRequired, Self, TypedDict, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from haventms import Result, RuleError, Rulings, examples
+from haventms.allowance import Allowance, allowance
 from haventms.dice import percent, ratio
 from haventms.ledger import Line
 from haventms.register import Entry, system_register
@@ -17,17 +18,31 @@ from haventms.rulings import DEFAULT
 from haventms.units import plain, write_exact
 
 from . import state
+from .quoting import CONTROL
 
 I = TypeVar("I", bound="Inputs")  # noqa: E741
 R = TypeVar("R", bound=Result)
 
 Columns = dict[str, list[Any]]
 
+STEPS = 80_000
+"""Steps (of `haventms.allowance`) that the answer of a case may cost: some tenth of a second at most."""
+READING_STEPS = 80_000
+"""Steps that comparing it with the other readings may cost, all together."""
+NOT_COMPARED = "not compared, since this case has so many checks; choose this reading to see"
+
 
 class Inputs(BaseModel):
     """The inputs of an explorer: every field with a default, a title, bounds."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    @model_validator(mode="after")
+    def _printable(self) -> Self:
+        """What people call things comes back in every face: a terminal would obey control characters."""
+        if any(CONTROL.search(text) for text in texts(self)):
+            raise ValueError("Names must be without control characters")
+        return self
 
 
 class Fact(TypedDict):
@@ -139,7 +154,10 @@ class Explorer(Generic[I, R]):
     def compute(self, inputs: I, rulings: Rulings | None = None) -> View:
         """The View of a case. An act that a clause forbids is a `RuleError`."""
         chosen = DEFAULT if rulings is None else rulings
-        result = self.answer(inputs, chosen)
+        with allowance(STEPS):
+            result = self.answer(inputs, chosen)
+        with allowance(READING_STEPS) as left:
+            asked = [self._asked(ruling, inputs, chosen, result.headline, left) for ruling in result.rulings_used]
         return {
             "id": self.id,
             "title": self.title,
@@ -150,12 +168,12 @@ class Explorer(Generic[I, R]):
             "picture": self.picture(inputs, chosen, result),
             "series": self.series(inputs, chosen, result),
             "ledger": [_step(line) for line in result.ledger],
-            "asked": [self._asked(ruling, inputs, chosen, result.headline) for ruling in result.rulings_used],
+            "asked": asked,
             "state": state.write(inputs, chosen),
             "python": self.call(inputs, chosen),
         }
 
-    def _asked(self, ruling: str, inputs: I, rulings: Rulings, now: str) -> Asked:
+    def _asked(self, ruling: str, inputs: I, rulings: Rulings, now: str, left: Allowance) -> Asked:
         entry = entry_of(ruling)
         choice = getattr(rulings, entry.field) if entry.field else ""
         meanings = {each.token: each.meaning for each in entry.choices}
@@ -169,19 +187,31 @@ class Explorer(Generic[I, R]):
                 {
                     "token": token,
                     "meaning": meaning,
-                    "gives": now if token == choice else self._gives(inputs, rulings, entry.field, token),
+                    "gives": now if token == choice else self._gives(inputs, rulings, entry.field, token, left),
                 }
                 for token, meaning in meanings.items()
             ],
         }
 
-    def _gives(self, inputs: I, rulings: Rulings, field: str, token: str) -> str:
+    def _gives(self, inputs: I, rulings: Rulings, field: str, token: str, left: Allowance) -> str:
+        if left.spent:
+            return NOT_COMPARED
         try:
             return self.answer(inputs, rulings.model_copy(update={field: token})).headline
         except RuleError as error:
             return str(error)
         except ValidationError as error:  # that reading makes the case too large for exact odds
-            return str(error.errors()[0]["msg"])
+            return NOT_COMPARED if left.spent else str(error.errors()[0]["msg"])
+
+
+def texts(model: BaseModel) -> Iterator[str]:
+    """Every text in a model and in those that it holds."""
+    for _, value in model:
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, str):
+                yield each
+            elif isinstance(each, BaseModel):
+                yield from texts(each)
 
 
 def entry_of(id: str) -> Entry:

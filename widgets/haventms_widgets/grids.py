@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 
+from .quoting import quoted
+
 _RUN = re.compile(r"(\d*)([^\d\s*/])")
 _ROW = re.compile(r"(?:(?:[1-9]\d?)?[^\d\s*/])+(?:\*[1-9]\d?)?")
 _SAME = re.compile(r"(.)\1\1+")
@@ -22,7 +24,7 @@ def read(text: str, most: int) -> tuple[str, ...]:
     for number, part in enumerate(re.split(r"[/\n]", text.strip()), 1):
         part = part.strip()
         if not _ROW.fullmatch(part):
-            raise ValueError(f"must be rows of letters such as ..ii. or 2.2i., and row {number} is {part[:20]!r}")
+            raise ValueError(f"must be rows of letters such as ..ii. or 2.2i., and row {number} is {quoted(part[:20])}")
         letters, _, times = part.partition("*")
         row = "".join(letter * int(count or 1) for count, letter in _RUN.findall(letters))
         rows += [row] * int(times or 1)

@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from . import state
 from .explorer import Explorer, View
+from .quoting import quoted
 from .registry import IDS, explorers
 from .run import Refused, find, read_state, view
 
@@ -64,7 +65,7 @@ def _fragment(text: str) -> tuple[str, str]:
     if named:
         return named[1], named[2]
     if "=" not in text:
-        raise _refused(f"{text[:60]!r} is no link to a case: one looks like haven-speed?swiftness=3.")
+        raise _refused(f"{quoted(text)} is no link to a case: one looks like haven-speed?swiftness=3.")
     return "", text.lstrip("#")
 
 

@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 from pydantic import BaseModel, ValidationError
 
 from .controls import Spec, specs
+from .quoting import quoted, shortened
 
 
 class FieldError(TypedDict):
@@ -46,7 +47,8 @@ def _sentence(each: Any, level: tuple[Spec, ...], owner: str) -> tuple[str, str]
             path.append(str(step))
             if each["type"] == "extra_forbidden":
                 names = ", ".join(one.name for one in level)
-                return ".".join(path), f"{owner} has no input {'.'.join(path)!r}; it takes {names}."
+                told = quoted(".".join(path))
+                return shortened(".".join(path)), f"{owner} has no input {told}; it takes {names}."
             spec = None
             continue
         spec = below
@@ -57,10 +59,10 @@ def _sentence(each: Any, level: tuple[Spec, ...], owner: str) -> tuple[str, str]
             level = next(iter(spec.variants.values()))
         elif spec.kind == "group":
             level = spec.parts
-    return ".".join(path), _message(each, spec, where)
+    return ".".join(path), _message(each, spec, where, owner)
 
 
-def _message(each: Any, spec: Spec | None, where: list[str]) -> str:
+def _message(each: Any, spec: Spec | None, where: list[str], owner: str) -> str:
     place = ", ".join(where)
     if each["type"] == "value_error":
         said = str(each["ctx"]["error"])
@@ -69,7 +71,7 @@ def _message(each: Any, spec: Spec | None, where: list[str]) -> str:
     if each["type"] in ("union_tag_invalid", "union_tag_not_found") and spec is not None:
         return f"{place}: {spec.discriminator} must be one of {', '.join(spec.variants)}."
     if spec is None:
-        return f"{place}: {each['msg']}.".lstrip(": ")
+        return f"{place or owner} must be a group of named values."
     if each["type"] == "missing":
         return f"{place} is missing; it must be {spec.allowed}."
     if spec.kind == "rows" and where[-1].startswith("row "):

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from .explorer import Explorer
+from .quoting import MOST, quoted
 
 IDS = (
     "haven-speed",
@@ -43,10 +44,10 @@ class UnknownExplorer(KeyError):
     """There is no explorer of that id."""
 
     def __str__(self) -> str:
-        id = str(self.args[0])
+        id = str(self.args[0])[:MOST]
         near = get_close_matches(id, IDS, n=1)
         hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(IDS)}."
-        return f"There is no explorer {id!r}{hint}"
+        return f"There is no explorer {quoted(str(self.args[0]))}{hint}"
 
 
 @cache

@@ -12,7 +12,11 @@ from . import state
 from .controls import in_order
 from .explorer import Explorer, View, dumps
 from .plain import FieldError, plain_errors
+from .quoting import quoted, shortened
 from .registry import UnknownExplorer, explorers
+
+LONGEST = 100_000
+"""A longer JSON text is refused: no case of ours comes near it."""
 
 
 class Refused(ValueError):
@@ -45,7 +49,7 @@ def read_rulings(given: Mapping[str, Any]) -> Rulings:
 def _ruling_error(error: Any) -> FieldError:
     name = str(error["loc"][0]) if error["loc"] else ""
     if error["type"] == "extra_forbidden":
-        return {"field": f"r.{name}", "message": f"There is no ruling {name!r}."}
+        return {"field": f"r.{shortened(name)}", "message": f"There is no ruling {quoted(name)}."}
     if error["type"] == "literal_error":
         allowed = str(error["ctx"]["expected"]).replace("'", "")
         return {"field": f"r.{name}", "message": f"The ruling {name} must be {allowed}."}
@@ -66,9 +70,20 @@ def view(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings | None = No
         raise Refused([{"field": "", "message": _sentence(each)} for each in error.errors()]) from None
 
 
+_BOUNDS = {
+    "less_than_equal": ("at most", "le"),
+    "less_than": ("below", "lt"),
+    "greater_than_equal": ("at least", "ge"),
+    "greater_than": ("above", "gt"),
+}
+
+
 def _sentence(error: Any) -> str:
     name = " ".join(str(step).replace("_", " ") for step in error["loc"])
     said = str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
+    if error["type"] in _BOUNDS:
+        bound, value = _BOUNDS[error["type"]]
+        said = f"must be {bound} {error['ctx'][value]}"
     if name and said.replace("_", " ").startswith(f"{name} "):  # some sentences name the parameter themselves
         name, said = "", said.replace("_", " ")
     return f"{name} {said}".strip().rstrip(".").capitalize() + "."
@@ -105,6 +120,9 @@ def read_state(explorer: Explorer[Any, Any], text: str) -> tuple[dict[str, Any],
 
 
 def _read_json(text: str, name: str) -> dict[str, Any]:
+    if len(text) > LONGEST:
+        raise Refused([{"field": name, "message": f"The {name} must be at most {LONGEST:,} characters long."}])
+
     def refuse(constant: str) -> Any:
         raise ValueError(constant)
 

@@ -16,14 +16,18 @@ from haventms import Rulings
 from haventms.units import write_exact
 
 from .controls import Spec, specs
+from .quoting import shortened
 
 RULINGS = "r"
 _WHOLE = re.compile(r"[+-]?\d{1,30}")
 _NUMBER = re.compile(r"[+-]?(\d{1,30}(\.\d{0,30})?|\.\d{1,30})")
 _RATIO = re.compile(r"-?\d{1,30}/[1-9]\d{0,29}")
+_ROW_NUMBER = re.compile(r"[0-9]{1,6}")
 _TRUE, _FALSE = ("yes", "true", "1", "on"), ("no", "false", "0", "off")
 LONGEST = 20_000
 """A longer state text is refused: no case of ours comes near it."""
+MOST_UNKNOWN = 20
+"""So many unknown names are told one by one."""
 
 
 def write(inputs: BaseModel, rulings: Rulings) -> str:
@@ -132,7 +136,8 @@ def from_pairs(
     unknown += [f"{RULINGS}.{name}" for name in rulings if name not in Rulings.model_fields]
     rulings = {name: value for name, value in rulings.items() if name in Rulings.model_fields}
     inputs = _read_level(tree, specs(model), "", unknown)
-    return inputs, rulings, unknown
+    told = [shortened(name) for name in unknown[:MOST_UNKNOWN]]
+    return inputs, rulings, told if len(unknown) == len(told) else [*told, f"and {len(unknown) - len(told)} more"]
 
 
 def _plant(tree: dict[str, Any], path: list[str], value: str) -> bool:
@@ -186,14 +191,15 @@ def _read_rows(value: Any, spec: Spec, name: str, unknown: list[str]) -> Any:
     if isinstance(value, str):
         return value or []
     rows = []
-    for number in sorted(filter(str.isdecimal, value), key=int):
+    numbered = [each for each in value if _ROW_NUMBER.fullmatch(each)]
+    for number in sorted(numbered, key=int):
         row = value[number]
         key = row.get(spec.discriminator, "") if isinstance(row, dict) else ""
-        level = spec.variants.get(key if spec.discriminator else "", ())
+        level = spec.variants.get(key if spec.discriminator else "", ()) if isinstance(key, str) else ()
         rest = {each: text for each, text in row.items() if each != spec.discriminator} if isinstance(row, dict) else {}
         read_row = _read_level(rest, level, f"{name}.{number}.", unknown if level else [])
         rows.append({spec.discriminator: key, **read_row} if spec.discriminator else read_row)
-    unknown += [f"{name}.{each}" for each in value if not each.isdecimal()]
+    unknown += [f"{name}.{each}" for each in value if each not in numbered]
     return rows
 
 

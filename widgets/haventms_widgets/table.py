@@ -13,6 +13,7 @@ from typing import Any
 from haventms import Rulings
 from haventms.rulings import DEFAULT, ruling_id
 
+from .quoting import quoted
 from .run import Refused, read_rulings
 
 PARAMETER = "rulings"
@@ -42,7 +43,9 @@ def read(text: str) -> tuple[Rulings, list[str]]:
         name, colon, token = part.partition(":")
         try:
             if not colon:
-                raise Refused([{"field": "", "message": f"{part!r} is no reading: write it as haven_stack:worst."}])
+                raise Refused(
+                    [{"field": "", "message": f"{quoted(part)} is no reading: write it as haven_stack:worst."}]
+                )
             read_rulings({name: token})
         except Refused as refused:
             wrong.append(str(refused))

@@ -19,6 +19,7 @@ from .. import table as tables
 from ..controls import Spec, specs
 from ..explorer import dumps
 from ..links import open_link
+from ..quoting import quoted
 from ..registry import explorers
 from . import text as text_face
 from .output import Kind, Stop, deliver, named_pairs, written
@@ -102,7 +103,7 @@ def run(
     inputs, own, unknown = states.from_pairs(pairs, found.Inputs)
     if unknown:
         names = ", ".join(spec.name for spec in specs(model))
-        raise Stop(f"{found.id} has no input {unknown[0]!r}; it takes {names}.")
+        raise Stop(f"{found.id} has no input {quoted(unknown[0])}; it takes {names}.")
     view = running.view(found, inputs, running.read_rulings({**_table(rulings).changed, **own}))
     deliver(written(view, format or ("view" if json else "markdown" if markdown else "text")), output)
 

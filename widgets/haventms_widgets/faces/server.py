@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import os
+import re
 import signal
 import socket
 from html import escape
@@ -11,14 +12,18 @@ from string import Template
 from typing import Any
 
 import panel as pn
+from bokeh.server.util import create_hosts_allowlist
 from tornado.process import task_id
-from tornado.web import RequestHandler, StaticFileHandler
+from tornado.web import HTTPError, RequestHandler, StaticFileHandler
 
+from ..quoting import quoted
 from ..registry import explorers
 from ..run import view
 from .dashboard import apps, asset
-from .guard import guarded, log_plainly, log_request
+from .guard import NO_FILE, Refusing, guarded, log_plainly, log_request, strangers
 from .workers import MOST, Workers
+
+_ORIGIN = re.compile(r"[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?")
 
 
 class ServeError(Exception):
@@ -55,7 +60,13 @@ class Ready(RequestHandler):
 
 
 class Book(StaticFileHandler):
-    """The files of the rulebook."""
+    """The files of the rulebook. What lies outside it is not found, whether it is there or not."""
+
+    async def get(self, path: str, include_body: bool = True) -> None:
+        try:
+            await super().get(path, include_body)
+        except HTTPError as error:
+            raise HTTPError(404 if error.status_code == 403 else error.status_code) from error
 
     def set_extra_headers(self, path: str) -> None:
         self.set_header("Cache-Control", "no-cache")
@@ -89,7 +100,9 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
         raise ServeError("Several processes need a port of their choice: name one with --port.")
     if book is not None and not (book / "index.html").is_file():
         raise ServeError(f"There is no rulebook in {book}; `make book` builds it, or leave out --book.")
-    try_port(port, address)
+    if wrong := [each for each in origins if not _ORIGIN.fullmatch(each)]:
+        raise ServeError(f"{quoted(wrong[0])} is no origin: name a host such as example.org or example.org:8000.")
+    port = try_port(port, address)
     pn.state.cache["book"] = book is not None
     patterns: list[Any] = [
         (r"/", Index, {"book": book is not None}),
@@ -98,12 +111,12 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
     ]
     if book is not None:
         patterns.append((r"/book/(.*)", Book, {"path": str(book.resolve()), "default_filename": "index.html"}))
-    hosts = [f"{host}:{port}" for host in {address, "localhost", "127.0.0.1"}] if port else ["*"]
+    hosts = create_hosts_allowlist([*own_hosts(address, port), *origins], None)
     server = pn.io.server.get_server(
         dict(apps()),
         port=port,
         address=address,
-        websocket_origin=[*hosts, *origins],
+        websocket_origin=hosts,
         extra_patterns=patterns,
         use_index=False,
         title={id: each.title for id, each in explorers().items()},
@@ -112,13 +125,23 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
         unused_session_lifetime_milliseconds=15_000,
         num_procs=processes,
     )
-    server._tornado.add_transform(guarded(origins))
+    server._tornado.add_transform(guarded(hosts, origins))
+    server._tornado.add_handlers(".*", [(NO_FILE, Refusing, {"status": 404})])
+    server._tornado.add_handlers(strangers(hosts), [(r".*/ws", Refusing, {"status": 403})])
     server._tornado.settings["log_function"] = log_request
     return server
 
 
-def try_port(port: int, address: str) -> None:
-    """Bind the port for a moment: a taken one, or what is none, gets a sentence instead of a trace."""
+def own_hosts(address: str, port: int) -> list[str]:
+    """The names by which pages of this server are opened; an address of IPv6 is only opened as localhost."""
+    return [f"{host}:{port}" for host in sorted({address, "localhost", "127.0.0.1"}) if ":" not in host]
+
+
+def try_port(port: int, address: str) -> int:
+    """Bind the port for a moment: a taken one, or what is none, gets a sentence instead of a trace.
+
+    Answers the port, which is a free one for 0: who may connect is decided by the port that a page came from.
+    """
     if not 0 <= port <= 65535:
         raise ServeError("The port must be a whole number from 0 to 65535.")
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
@@ -126,6 +149,7 @@ def try_port(port: int, address: str) -> None:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((address, port))
+            return int(probe.getsockname()[1])
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise ServeError(

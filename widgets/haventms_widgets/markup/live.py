@@ -44,7 +44,7 @@ def run_characters(explorer_id: str, text: str, file: str, who_json: str = "[]",
     `names` are all of the file, `loaded` those whose numbers the case has now.
     """
     try:
-        who = [str(each) for each in json.loads(who_json)]
+        who = _names(who_json)
         state = load(explorer_id, text, file, who, role)
         names = [each.name for each in read(file)]
         loaded = who or (names if several(explorer_id, role) else names[:1])
@@ -56,3 +56,14 @@ def run_characters(explorer_id: str, text: str, file: str, who_json: str = "[]",
 def prepare() -> None:
     """Do once what every answer needs; a page's engine keeps Python's memory as it is after this."""
     run_page(next(iter(explorers())), "", fill=True)
+
+
+def _names(text: str) -> list[str]:
+    """The names of a JSON list; `Refused` where it is none."""
+    try:
+        names = json.loads(text)
+    except (ValueError, RecursionError):
+        names = None
+    if not isinstance(names, list) or not all(isinstance(each, str) for each in names):
+        raise Refused([{"field": "characters", "message": "The characters must be chosen by a list of their names."}])
+    return names

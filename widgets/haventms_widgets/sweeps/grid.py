@@ -13,6 +13,7 @@ from haventms import RuleError, __version__
 from .. import state
 from ..controls import Spec, specs
 from ..explorer import Inputs
+from ..quoting import quoted, shortened
 from ..run import Refused, find, read_rulings, view
 
 MOST = 1_000_000
@@ -80,14 +81,14 @@ def request(explorer: str, over: Mapping[str, Iterable[Any]], fixed: Iterable[tu
         raise refused("over", "A sweep varies one field or more: --over field=range.")
     for name, values in asked.over:
         if not values:
-            raise refused(name, f"{name} has no values to take.")
+            raise refused(name, f"{shortened(name)} has no values to take.")
     if len(asked) > MOST:
         raise refused("over", f"The grid has {len(asked):,} points; it may have at most {MOST:,}.")
     model: type[Inputs] = found.Inputs
     _, rulings, unknown = state.from_pairs(asked.pairs(next(asked.points())), model)
     if unknown:
         names = ", ".join(spec.name for spec in specs(model))
-        raise refused(unknown[0], f"{explorer} has no input {unknown[0]!r}; it takes {names}.")
+        raise refused(unknown[0], f"{explorer} has no input {quoted(unknown[0])}; it takes {names}.")
     for name, values in asked.over:
         if name.startswith("r."):
             for each in values:
@@ -106,7 +107,7 @@ def _written(value: Any) -> str:
 
 def refused(field: str, sentence: str) -> Refused:
     """One sentence as a refusal."""
-    return Refused([{"field": field, "message": sentence}])
+    return Refused([{"field": shortened(field), "message": sentence}])
 
 
 def values_of(explorer: str, name: str, text: str) -> list[str]:
@@ -118,22 +119,31 @@ def values_of(explorer: str, name: str, text: str) -> list[str]:
         bounds = part.split("..")
         found += [part] if len(bounds) == 1 else _range(name, part, bounds)
         if len(found) > MOST_VALUES:
-            raise refused(name, f"{name} may take at most {MOST_VALUES:,} values.")
+            raise refused(name, f"{shortened(name)} may take at most {MOST_VALUES:,} values.")
     return found
 
 
 def _range(name: str, text: str, bounds: list[str]) -> Iterator[str]:
     try:
-        first, last, *rest = (Fraction(each) for each in bounds)
+        first, last, *rest = map(_bound, bounds)
         (step,) = rest or (Fraction(1),)
     except (ValueError, ZeroDivisionError):
         raise refused(
-            name, f"{text!r} is no range of {name}: one looks like 1..5, or 0..10..2 in steps of 2."
+            name, f"{quoted(text)} is no range of {shortened(name)}: one looks like 1..5, or 0..10..2 in steps of 2."
         ) from None
     if step <= 0 or last < first:
-        raise refused(name, f"{text!r} is no range of {name}: it must go up, in steps above 0.")
+        raise refused(name, f"{quoted(text)} is no range of {shortened(name)}: it must go up, in steps above 0.")
     count = (last - first) // step + 1
-    return (state.write_value(first + number * step) for number in range(min(count, MOST_VALUES + 1)))
+    if count > MOST_VALUES:
+        raise refused(name, f"{shortened(name)} may take at most {MOST_VALUES:,} values.")
+    return (state.write_value(first + number * step) for number in range(count))
+
+
+def _bound(text: str) -> Fraction:
+    """A number of a range: what is longer than any of ours could take for ever to read."""
+    if len(text) > 30 or "e" in text.lower():
+        raise ValueError(text)
+    return Fraction(text)
 
 
 def _choices(explorer: str, name: str) -> list[str]:
@@ -147,7 +157,7 @@ def _choices(explorer: str, name: str) -> list[str]:
         return ["no", "yes"]
     if found is not None and found.kind == "choice":
         return [state.write_value(option) for option, _ in found.options]
-    raise refused(name, f"{name} is no choice of {explorer}, so * stands for nothing there.")
+    raise refused(name, f"{shortened(name)} is no choice of {explorer}, so * stands for nothing there.")
 
 
 def compute(explorer: str, points: list[tuple[int, Pairs]]) -> list[tuple[int, Point]]:
@@ -160,7 +170,7 @@ def _point(explorer: str, pairs: Pairs) -> Point:
     try:
         inputs, rulings, unknown = state.from_pairs(pairs, found.Inputs)
         if unknown:
-            raise refused(unknown[0], f"There is no input {unknown[0]!r} here.")
+            raise refused(unknown[0], f"There is no input {quoted(unknown[0])} here.")
         shown = view(found, inputs, read_rulings(rulings))
     except (Refused, RuleError) as error:
         return Point("", [], str(error))

@@ -29,6 +29,8 @@ Points = Annotated[Whole, Field(ge=0, le=200)]
 Turns = Annotated[Whole, Field(ge=0, le=100)]
 FIRST = 6
 """So many checks are told one by one."""
+MOST_ROLLS = 100
+"""Rolls of one move at most: each is in every point of both curves."""
 
 
 class Part(BaseModel):
@@ -92,7 +94,9 @@ class Unstable(Part):
     kind: Literal["unstable"] = "unstable"
     grade: Literal["minor", "moderate", "major"] = Field("minor", title="How unstable")
     base_feet: Speed = Field(30, title="Base speed", json_schema_extra=FEET)
-    feet: Steps = Field(40, title="Moved in the cycle", json_schema_extra={"unit": "ft"})
+    feet: Steps = Field(
+        40, title="Moved in the cycle", description=f"At most {MOST_ROLLS} rolls", json_schema_extra={"unit": "ft"}
+    )
     incline_feet: Length = Field(0, title="Inclination", json_schema_extra={"unit": "ft"})
     cycles: Count = Field(1, title="Rolls against sliding", description="One a cycle, where the ground is steep")
     from_swiftness: Points = Field(0, title="Of the bonus, from Swiftness", description="Only against sliding")
@@ -193,7 +197,11 @@ def _attempt(hazard: Part, rulings: Rulings) -> Attempt | None:
         return None
     factor, base, feet, moves = hazard.walk
     given = {} if moves is None or not feet else {"moves": moves}
-    return haven.attempt(base, (factor,), feet, **given, rulings=rulings)
+    found = haven.attempt(base, (factor,), feet, **given, rulings=rulings)
+    if len(found.checks) > MOST_ROLLS:
+        said = f"Feet must be fewer: {len(found.checks)} rolls fall due, and at most {MOST_ROLLS} are computed at once"
+        raise RuleError(found.checks[0].clause, said)
+    return found
 
 
 def _chances(hazard: Part, attempt: Attempt | None, bonus: int, rulings: Rulings) -> Chances | Landing | Listening:

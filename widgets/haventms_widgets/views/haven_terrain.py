@@ -15,6 +15,7 @@ from haventms.units import Whole, plain
 
 from .. import grids
 from ..explorer import Columns, Explorer, Fact, Inputs, Preset, chance, fact, python_call
+from ..quoting import quoted
 from .terrain_maps import BRUSHES, FOREST, MARKET, NAMES, OPEN, PALETTE, RIVER, SCREE
 
 FEET: dict[str, Any] = {"unit": "ft", "step": 5}
@@ -34,7 +35,7 @@ def canonical(text: str) -> str:
     rows = grids.read(text, MOST)
     strange = next((letter for letter in "".join(rows) if letter not in NAMES), "")
     if strange:
-        raise ValueError(f"must use the letters of its brushes, {' '.join(NAMES)}, and not {strange}")
+        raise ValueError(f"must use the letters of its brushes, {' '.join(NAMES)}, and not {quoted(strange)}")
     return grids.write(rows)
 
 

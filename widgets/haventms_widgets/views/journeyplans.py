@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from haventms import RuleError, Rulings, overland
+from haventms.allowance import allowance
 
 from .journeyparts import the_party, the_plan
 
 if TYPE_CHECKING:
     from .overland_journey import OverlandJourney
+
+STEPS = 40_000
+"""Steps that comparing plans may cost, all together; a plan for which none are left says so."""
 
 
 @lru_cache(maxsize=4)
@@ -28,9 +32,10 @@ def compared(inputs: "OverlandJourney", rulings: Rulings, miles: Fraction) -> tu
     how, party = inputs.compare, tuple(the_party(inputs.travellers))
     start = Fraction(inputs.start_hour)
     try:
-        found = overland.plans(
-            miles, party, terrain, road, how.risk, how.risk_of, how.hours_a_day, start, through, rulings
-        )
+        with allowance(STEPS):
+            found = overland.plans(
+                miles, party, terrain, road, how.risk, how.risk_of, how.hours_a_day, start, through, rulings
+            )
     except RuleError as error:
         return None, f"{error}."
     except ValidationError as error:

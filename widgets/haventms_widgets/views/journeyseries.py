@@ -7,12 +7,15 @@ from math import ceil, floor
 from pydantic import ValidationError
 
 from haventms import Rulings, overland
+from haventms.allowance import allowance
 from haventms.dice import percent
 from haventms.overland.marching import STAGES
 from haventms.units import HOURS_PER_DAY, MINUTES_PER_HOUR, plain
 
 from ..explorer import Columns
 
+STEPS = 40_000
+"""Steps that the checks of the party may cost, in equal shares; whose are more are not drawn one by one."""
 LANE = 0.7
 """How much of a lane its blocks fill."""
 
@@ -113,7 +116,8 @@ def _checks(
     for place, traveller in enumerate(party):
         own = [_timed(row, part, traveller) for row, part in zip(plan, result.parts, strict=True)]
         try:
-            timeline = overland.timeline(tuple(row for row in own if row), traveller, start, rulings=rulings)
+            with allowance(STEPS // len(party)):
+                timeline = overland.timeline(tuple(row for row in own if row), traveller, start, rulings=rulings)
         except ValidationError:  # too many checks to draw them one by one, or nowhere to go
             continue
         for moment in (moment for phase in timeline.phases for moment in phase.moments):

@@ -43,7 +43,8 @@ class OverlandJourney(Inputs):
     plan: Plan = Field(
         (Foot(amount=Fraction(24)),),
         title="Legs and rests",
-        description="In their order; the slowest living traveller sets the pace",
+        description="In their order; the slowest living traveller sets the pace. "
+        "What branches into more checks than can be computed at once is refused",
     )
     start_hour: Annotated[Whole, Field(ge=0, le=23)] = Field(
         6, title="Starts at", json_schema_extra={"unit": "o'clock"}

@@ -36,7 +36,7 @@ class OverlandMarch(Inputs):
     load: Load = Field("light", title="Load")
     endurance_feat: StrictBool = Field(False, title="Has the Endurance feat")
     hours: Annotated[Whole, Field(ge=0, le=MOST_HOURS)] = Field(8, title="March")
-    minutes: Annotated[Whole, Field(ge=0, le=MINUTES_PER_HOUR - 1)] = Field(0, title="and")
+    minutes: Annotated[Whole, Field(ge=0, le=MINUTES_PER_HOUR - 1)] = Field(0, title="March beyond full hours")
     further: Annotated[tuple[Further, ...], Field(max_length=12)] = Field(
         (), title="Then", description="Rests, each with the march that follows it"
     )
@@ -110,11 +110,15 @@ def _told(
     inputs: OverlandMarch, rulings: Rulings, result: overland.Timeline
 ) -> Iterator[tuple[Row, tuple[Fraction, int] | None]]:
     """What the tale of Bartas tells of each check, with hour and DC of that check for one whose Con is whole."""
-    missing, legs = Fraction(inputs.missing_rest_hours), []
+    missing = Fraction(inputs.missing_rest_hours)
+    legs: list[list[tuple[Fraction, int]]] = []
     for phase in result.phases:
         if phase.kind == "march":
             found = {moment.hour: moment.difficulties for moment in phase.moments}
             hours = phase.to_hour - phase.from_hour
+            if missing > MOST_HOURS:  # more than such a march is computed with
+                legs.append([])
+                continue
             whole = overland.march(inputs.con, hours, inputs.mode, inputs.load, False, int(missing), rulings)
             due = [(phase.from_hour + each.minute / MINUTES_PER_HOUR, each.difficulty) for each in whole.checks]
             legs.append([(hour, _likely(found[hour], dc)) for hour, dc in due if hour in found])
