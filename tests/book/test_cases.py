@@ -77,8 +77,8 @@ def test_the_box_leads_to_it(page, id, rulebook: Built):
 def test_each_computed_clause_has_one_in_its_box(rulebook: Built):
     """No box has more than one, and none of a clause that is computed is without; steps name others beside (H-DIF-0)."""
     pages = [file for file in rulebook.pages() if file.parent.name in ("haven", "domains", "overland")]
-    counts = {file.stem: len(LINK.findall(file.read_text(encoding="utf-8"))) for file in pages}
-    boxes = {file.stem: len(re.findall(r'class="clause-id', file.read_text(encoding="utf-8"))) for file in pages}
+    counts = {file: len(LINK.findall(file.read_text(encoding="utf-8"))) for file in pages}
+    boxes = {file: len(re.findall(r'class="clause-id', file.read_text(encoding="utf-8"))) for file in pages}
     assert all(counts[name] <= boxes[name] for name in counts)
     beside = [
         each for each in clauses() if each.kind == "clause" and not each.computed_by and cases.choose(each.id, FOUND)

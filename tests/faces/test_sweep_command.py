@@ -86,11 +86,11 @@ def ended(process):
     return process.returncode, out, err
 
 
-MARCH = ("overland-march", "--over", "con=3..40", "--over", "hours=8..60", "--load=medium", "--workers", "1")
+MARCH = ("overland-march", "--over", "con=3..40", "--over", "hours=8..30", "--load=medium", "--workers", "1")
 
 
 def march():
-    over = {"con": range(3, 41), "hours": range(8, 61)}
+    over = {"con": range(3, 41), "hours": range(8, 31)}
     return sweep("overland-march", over, executor=ThreadPoolExecutor(1), load="medium")
 
 

@@ -62,7 +62,7 @@ def test_the_notebook_shows_the_view(explorer, preset):
 
 @ALL
 def test_the_dashboard_shows_the_view(explorer, preset):
-    """Opened with the state text of the case."""
+    """Opened with the state text of the case; what its controls then hold is the case too."""
     _, _, shown = case(explorer, preset)
     dashboard = Dashboard(explorer)
     dashboard.session.load(shown["state"])
@@ -70,14 +70,6 @@ def test_the_dashboard_shows_the_view(explorer, preset):
     assert shown["headline"] in text_of(dashboard.headline.text)
     for name, columns in shown["series"].items():
         assert dashboard.drawn.select_one({"name": name}).data == columns
-
-
-@ALL
-def test_a_form_says_the_case_that_it_shows(explorer, preset):
-    """What the notebook's and the dashboard's controls hold is the case, whatever they were filled with."""
-    _, _, shown = case(explorer, preset)
-    dashboard = Dashboard(explorer)
-    dashboard.session.load(shown["state"])
     dashboard.session.recompute()
     assert dashboard.session.view == shown
 

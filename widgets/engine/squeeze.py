@@ -6,4 +6,4 @@ def squeeze(path: str) -> None:
     from compression import zstd  # type: ignore[import-not-found, unused-ignore]
 
     with open(path, "rb") as source, open(f"{path}.zst", "wb") as target:
-        target.write(zstd.compress(source.read(), level=22))
+        target.write(zstd.compress(source.read(), level=20))
