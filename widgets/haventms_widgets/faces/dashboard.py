@@ -171,8 +171,8 @@ def told(kit: Kit, rulings: Rulings, wrong: Sequence[str], back: Callable[[], No
 def page_of(**variables: Any) -> Any:
     """The template of a page, with the frame that all served pages share."""
     if pn.state.curdoc:
-        # Panel says where its styles are when it renders a page. The process that is asked for the live connection may be
-        # another one than the page came from: it renders none, and would have the browser ask Panel's own host.
+        # Panel says where its styles are when it renders a page. The process that is asked for the live connection may
+        # be another one than the page came from: it renders none, and would have the browser ask Panel's own host.
         pn.state.curdoc.template_variables["dist_url"] = LOCAL_DIST
     made = pn.Template(asset("dashboard.html"))
     made.add_variable("frame", asset("frame.css"))
