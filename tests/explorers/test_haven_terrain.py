@@ -352,7 +352,7 @@ def test_what_is_folded_stays_folded_while_one_paints():
     from haventms_widgets.faces.dashboard import Dashboard
 
     board = Dashboard(TERRAIN)
-    fold = board._fold("The numbers behind the picture", board.data, False)
+    fold = board.toolkit.fold("The numbers behind the picture", board.data, False)
     board.session.load("map=5.&start.row=1&goal.column=5&goal.row=1")
     box = fold.children[1]
     assert not box.visible

@@ -136,7 +136,7 @@ def test_a_ruling_can_be_switched():
     """Its switch appears with its question, and the case follows."""
     dashboard = Dashboard(explorers()["haven-speed"])
     dashboard.session.load("factors.0.kind=crowd&factors.1.kind=ice")
-    control, said = dashboard.choices["haven_stack"]
+    control, said = dashboard.switches.controls["haven_stack"]
     assert "would give" in text_of(said.text)
     control.value = "worst"
     assert dashboard.session.view["rulings"] == {"haven_stack": "worst"}

@@ -2,7 +2,7 @@
 
 `.../haven/speed.html#haven-speed?swiftness=3`, `http://localhost:5006/haven-speed?swiftness=3`,
 `#haven-speed?swiftness=3` and `haven-speed?swiftness=3` name their explorer. `swiftness=3` does not: it opens where one
-explorer alone has all its names.
+explorer alone has all its names. A play page shows several: which of its cases is meant has to be said.
 """
 
 import re
@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from . import state
 from .explorer import Explorer, View
+from .plays import PLAYS, Play, case
 from .quoting import quoted
 from .registry import IDS, explorers
 from .run import Refused, find, read_state, view
@@ -26,6 +27,8 @@ def looks_like_link(text: str) -> bool:
 def parse(link: str, explorer: str = "") -> tuple[Explorer[Any, Any], str]:
     """The explorer and the state text of a link; `explorer` is the id where the link names none. Else `Refused`."""
     named, text = _split(link.strip())
+    if named in PLAYS:
+        return _of_play(PLAYS[named], text, explorer)
     if named and explorer and named != explorer:
         raise _refused(f"The link is one of {named}, not of {explorer}.")
     id = named or explorer
@@ -49,17 +52,17 @@ def _split(link: str) -> tuple[str, str]:
         address = urlsplit(link)
     except ValueError:
         raise _refused("The link is no address that can be read.") from None
-    if address.fragment:
-        return _fragment(address.fragment)
     last = unquote(address.path.rstrip("/").rpartition("/")[2])
-    if last in IDS:
+    if address.fragment and last not in PLAYS:  # there it is where the reader had jumped to
+        return _fragment(address.fragment)
+    if last in IDS or last in PLAYS:
         kept = [pair for pair in address.query.split("&") if pair and not pair.startswith("bokeh-")]
         return last, "&".join(kept)
     raise _refused("The link leads to no case of an explorer: it has neither an explorer's name nor a state.")
 
 
 def _fragment(text: str) -> tuple[str, str]:
-    if text.lstrip("#") in IDS:
+    if text.lstrip("#") in (*IDS, *PLAYS):
         return text.lstrip("#"), ""
     named = _NAMED.fullmatch(text)
     if named:
@@ -83,6 +86,15 @@ def _only(text: str) -> Explorer[Any, Any]:
         return fitting[0]
     told = ", ".join(each.id for each in fitting or explorers().values())
     raise _refused(f"The link does not say whose case it is; name the explorer: {told}.")
+
+
+def _of_play(play: Play, query: str, explorer: str) -> tuple[Explorer[Any, Any], str]:
+    """The explorer that is asked for, and its case on a play page under the readings of that page."""
+    if explorer not in play.explorers:
+        raise _refused(
+            f"The link leads to the page {play.id}, which shows {', '.join(play.explorers)}; name one of them."
+        )
+    return find(explorer), case(play, query, explorer)
 
 
 def _refused(sentence: str) -> Refused:

@@ -16,11 +16,15 @@ from bokeh.server.util import create_hosts_allowlist
 from tornado.process import task_id
 from tornado.web import HTTPError, RequestHandler, StaticFileHandler
 
+from ..plays import PLAYS
 from ..quoting import quoted
 from ..registry import explorers
 from ..run import view
-from .dashboard import apps, asset
+from . import play
+from .dashboard import apps
 from .guard import NO_FILE, Refusing, guarded, log_plainly, log_request, strangers
+from .kit import asset
+from .thumbnails import HIGH, WIDE, thumbnail
 from .workers import MOST, Workers
 
 _ORIGIN = re.compile(r"[A-Za-z0-9.*-]+(:(\d{1,5}|\*))?")
@@ -59,6 +63,17 @@ class Ready(RequestHandler):
         self.finish("ready\n")
 
 
+class Thumbnail(RequestHandler):
+    """The small picture of a page; made when it is first asked for, kept by the server and by browsers."""
+
+    def get(self, id: str) -> None:
+        self.set_header("Content-Type", "image/svg+xml")
+        self.set_header("Cache-Control", "no-cache")  # a browser asks whether its own still holds, and gets a 304
+        self.finish(thumbnail(id))
+
+    head = get
+
+
 class Book(StaticFileHandler):
     """The files of the rulebook. What lies outside it is not found, whether it is there or not."""
 
@@ -72,19 +87,36 @@ class Book(StaticFileHandler):
         self.set_header("Cache-Control", "no-cache")
 
 
+GROUPS = {"haven": "Haven", "domains": "Domains", "overland": "Overland", "compare": "Side by side"}
+
+
 def index(book: bool) -> str:
-    """The first page as HTML."""
-    cards = []
+    """The first page as HTML: the rulebook, the pages for the table, the explorers system by system."""
+    groups = []
     if book:
-        cards.append(_card("book/index.html", "The rulebook", "Every rule with its clause, computed and explained."))
-    cards += [_card(id, each.title, each.summary) for id, each in explorers().items()]
+        about = "Every rule with its clause, computed and explained."
+        groups.append(_group("To read", [_card("book/index.html", "The rulebook", about)]))
+    plays = [_card(id, each.title, each.summary, id) for id, each in PLAYS.items()]
+    groups.append(_group("At the table", plays))
+    for system, title in GROUPS.items():
+        own = [_card(id, each.title, each.summary, id) for id, each in explorers().items() if each.system == system]
+        groups.append(_group(title, own))
     return Template(asset("index.html")).substitute(
-        frame=asset("frame.css"), theme=asset("theme.js"), cards="\n".join(cards)
+        frame=asset("frame.css"), theme=asset("theme.js"), groups="\n".join(groups)
     )
 
 
-def _card(address: str, title: str, summary: str) -> str:
-    return f'<li><a href="{escape(address)}"><strong>{escape(title)}</strong><span>{escape(summary)}</span></a></li>'
+def _group(title: str, cards: list[str]) -> str:
+    inside = "\n".join(cards)
+    return f'<section><h2>{escape(title)}</h2>\n<ul class="frame-cards">\n{inside}\n</ul></section>'
+
+
+def _card(address: str, title: str, summary: str, pictured: str = "") -> str:
+    # Title and sentence say what the picture is of: to those who do not see it, it has nothing to add.
+    size = f'width="{WIDE}" height="{HIGH}"'
+    picture = f'<img src="thumbnails/{pictured}.svg" alt="" loading="lazy" {size}>' if pictured else ""
+    words = f"<strong>{escape(title)}</strong><span>{escape(summary)}</span>"
+    return f'<li><a href="{escape(address)}">{picture}{words}</a></li>'
 
 
 def make_server(port: int, address: str, book: Path | None, origins: list[str], processes: int = 1) -> Any:
@@ -108,18 +140,19 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
         (r"/", Index, {"book": book is not None}),
         (r"/health", Health),
         (r"/ready", Ready),
+        (rf"/thumbnails/({'|'.join((*explorers(), *PLAYS))})\.svg", Thumbnail),
     ]
     if book is not None:
         patterns.append((r"/book/(.*)", Book, {"path": str(book.resolve()), "default_filename": "index.html"}))
     hosts = create_hosts_allowlist([*own_hosts(address, port), *origins], None)
     server = pn.io.server.get_server(
-        dict(apps()),
+        {**apps(), **play.apps()},
         port=port,
         address=address,
         websocket_origin=hosts,
         extra_patterns=patterns,
         use_index=False,
-        title={id: each.title for id, each in explorers().items()},
+        title={id: each.title for pages in (explorers(), PLAYS) for id, each in pages.items()},
         keep_alive_milliseconds=20_000,
         check_unused_sessions_milliseconds=5_000,
         unused_session_lifetime_milliseconds=15_000,

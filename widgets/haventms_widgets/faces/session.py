@@ -1,6 +1,6 @@
 """One explorer at work in a live face: form, rulings, answer; the last valid case stays when an input is wrong."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from haventms import Rulings
@@ -13,7 +13,7 @@ from .forms import Form, Toolkit
 
 
 class Session:
-    """Holds the case that is shown and computes the next.
+    """Holds the case that is shown and computes the next; `refused` are the sentences about what was asked last.
 
     `show` is called with each new View, `complain` with the sentences that no control can say. `table` are readings
     that hold for every case that does not say otherwise.
@@ -31,6 +31,7 @@ class Session:
     ) -> None:
         self.explorer = explorer
         self._show, self._complain = show, complain
+        self.refused: list[str] = []
         self.table: dict[str, str] = dict(table.changed) if table else {}
         self.rulings: dict[str, str] = dict(rulings.changed) if rulings else dict(self.table)
         self.view = view(explorer, {} if inputs is None else inputs, read_rulings(self.rulings))
@@ -69,7 +70,8 @@ class Session:
             chosen = rulings if exactly else {**self.table, **rulings}
             shown = view(self.explorer, inputs, read_rulings(chosen))
         except state.StateError as error:
-            self._complain([str(error)])
+            self.refused = [str(error)]
+            self._complain(self.refused)
             return
         except Refused as refused:
             self._say(refused.errors)
@@ -81,5 +83,6 @@ class Session:
             self._complain([f"Passed over, since nothing here has that name: {', '.join(unknown)}."])
         self._show(shown)
 
-    def _say(self, errors: Iterable[FieldError]) -> None:
+    def _say(self, errors: list[FieldError]) -> None:
+        self.refused = [each["message"] for each in errors]
         self._complain(self.form.complain(errors))

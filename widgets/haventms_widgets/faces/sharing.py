@@ -49,43 +49,62 @@ class Saving:
         self.choice.value = ""
 
 
+def text_of(content: str) -> str:
+    """The text of a file of characters that a browser sent; `Refused` says why it is none."""
+    try:
+        raw = b64decode(content) if len(content) <= 8 * LONGEST else b" " * (LONGEST + 1)
+        text = raw.decode()
+    except (UnicodeDecodeError, Error):
+        raise Refused([{"field": "", "message": "The file of characters is no text in UTF-8."}]) from None
+    read(text)
+    return text
+
+
+def party_input(toolkit: Toolkit) -> FileInput:
+    """The control that takes a file of characters."""
+    wide: dict[str, Any] = getattr(toolkit, "wide", {})
+    return FileInput(title="A file with the numbers of a party", accept=".json,application/json", **wide)
+
+
 class PartyFile:
     """A file of characters, who of them is shown, and as what. It is held as long as the visitor stays."""
 
     def __init__(self, session: Session, toolkit: Toolkit) -> None:
         self.session, self.toolkit, self.text = session, toolkit, ""
         wide: dict[str, Any] = getattr(toolkit, "wide", {})
-        self.file = FileInput(title="A file with the numbers of a party", accept=".json,application/json", **wide)
+        self.file = party_input(toolkit)
         self.who = Select(title="Character", options=[("-", "no file yet")], value="-", disabled=True, **wide)
         roles = [(role, role) for role in PLACES.get(session.explorer.id, {"": {}})]
         self.role = Select(title="As", options=roles, value=roles[0][0], visible=len(roles) > 1, **wide)
         self.said = toolkit.words()
-        self.widget = Column(children=[self.file, self.who, self.role, self.said], sizing_mode="stretch_width")
+        self.chosen = Column(children=[self.who, self.role, self.said], sizing_mode="stretch_width")
+        self.widget = Column(children=[self.file, self.chosen], sizing_mode="stretch_width")
         self.file.on_change("value", lambda _attr, _old, new: self._opened(new))
-        self.who.on_change("value", lambda _attr, _old, _new: self._chosen())
-        self.role.on_change("value", lambda _attr, _old, _new: self._chosen())
+        self.who.on_change("value", lambda _attr, _old, _new: self._choose())
+        self.role.on_change("value", lambda _attr, _old, _new: self._choose())
 
     def _opened(self, content: str) -> None:
         try:
-            raw = b64decode(content) if len(content) <= 8 * LONGEST else b" " * (LONGEST + 1)
-            text = raw.decode()
-            names = [each.name for each in read(text)]
-        except (UnicodeDecodeError, Error):
-            self._say("The file of characters is no text in UTF-8.")
+            text = text_of(content)
         except Refused as refused:
             self._say(str(refused))
         else:
-            self.text = ""
-            everybody = [("", "all of them")] if self._several() else []
-            options = [("-", "choose one"), *everybody, *(("=" + name, name) for name in names)]
-            self.who.update(options=options, value="" if everybody else "=" + names[0], disabled=False)
-            self.text = text
-            self._chosen()
+            self.offer(text)
+
+    def offer(self, text: str) -> None:
+        """The characters of a file that can be read: the first of them is shown, or all where several may be."""
+        self.text = ""
+        names = [each.name for each in read(text)]
+        everybody = [("", "all of them")] if self._several() else []
+        options = [("-", "choose one"), *everybody, *(("=" + name, name) for name in names)]
+        self.who.update(options=options, value="" if everybody else "=" + names[0], disabled=False)
+        self.text = text
+        self._choose()
 
     def _several(self) -> bool:
         return several(self.session.explorer.id, self.role.value)
 
-    def _chosen(self) -> None:
+    def _choose(self) -> None:
         chosen = self.who.value
         if not self.text or chosen == "-":
             return
