@@ -61,6 +61,7 @@ class Board:
         self.moved: Callable[[], None] = lambda: None
         self.session = Session(explorer, kit, self.show, self.complain)
         self.drawn = charts.figure(explorer.chart, self.session.view["series"])
+        self.sources = charts.sources(self.drawn)
         self.wrong, self.headline, self.facts, self.ledger, self.data, self.python = (kit.words() for _ in range(6))
         presets = [("", "choose one"), *self._presets()]
         self.cases = Select(title="Worked cases", options=presets, value="", **kit.wide)
@@ -92,7 +93,7 @@ class Board:
         self.toolkit.say(self.python, fragments.python(view))
         following = [("=" + text, label) for label, text in openings(view)]
         self.following.update(options=[("", "choose one"), *following], value="", visible=bool(following))
-        charts.update(self.drawn, view["series"])
+        charts.update(self.sources, view["series"])
         charts.describe(self.drawn, view["picture"])
         self.moved()
 

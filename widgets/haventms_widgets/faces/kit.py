@@ -187,6 +187,7 @@ class Switches:
     def __init__(self, kit: Kit, choose: Callable[[str, str], None]) -> None:
         self.kit, self._choose, self._showing = kit, choose, False
         self.controls: dict[str, tuple[Any, Any]] = {}
+        self._said: dict[str, Any] = {}
         self.widget = kit.stack([])
 
     def show(self, asked: Sequence[Asked], others: bool = True) -> None:
@@ -195,9 +196,7 @@ class Switches:
         self._showing = True
         for each in asked:
             if not each["field"]:
-                rows.append(
-                    self.kit.words(f"<p>{escape(each['id'])}: {escape(each['title'])} <small>fixed</small></p>")
-                )
+                rows.append(self._words(f"<p>{escape(each['id'])}: {escape(each['title'])} <small>fixed</small></p>"))
                 continue
             control, said = self.controls.get(each["field"]) or self._make(each)
             control.value = each["choice"]
@@ -205,8 +204,14 @@ class Switches:
             rows += [control, said]
         self._showing = False
         if not asked:
-            rows.append(self.kit.words('<p class="htms-none">No open question arises here.</p>'))
+            rows.append(self._words('<p class="htms-none">No open question arises here.</p>'))
         self.kit.restack(self.widget, rows)
+
+    def _words(self, html: str) -> Any:
+        """The place of these words: the same one each time, so that nothing is sent where nothing changes."""
+        if html not in self._said:
+            self._said[html] = self.kit.words(html)
+        return self._said[html]
 
     def _make(self, asked: Asked) -> tuple[Any, Any]:
         field = asked["field"]

@@ -48,6 +48,7 @@ class _Panel:
         self.session = Session(explorer, self.toolkit, self.show, self.complain, dict(inputs), rulings, tables.now())
         view = self.session.view
         self.drawn = charts.figure(explorer.chart, view["series"])
+        self.sources = charts.sources(self.drawn)
         charts.saveable(self.drawn)
         self.wrong = ipywidgets.HTML()
         self.headline, self.facts, self.ledger, self.python = (ipywidgets.HTML() for _ in range(4))
@@ -147,7 +148,7 @@ class _Panel:
         following = [(label, "=" + text) for label, text in openings(view)]
         self.following.options = [("choose one", ""), *following]
         self.following.layout.display = "" if following else "none"
-        charts.update(self.drawn, view["series"])
+        charts.update(self.sources, view["series"])
         charts.describe(self.drawn, view["picture"])
 
     def _show_switches(self, view: View) -> None:
