@@ -36,7 +36,7 @@ WHY, OTHERS, NUMBERS, PYTHON = (
     "The numbers behind the picture",
     "Open this case in Python",
 )
-SCRIPTS = ("theme", "names", "files", "address")
+SCRIPTS = ("theme", "names", "files", "address", "lost")
 
 
 def app(id: str) -> Callable[[], Any]:
@@ -175,6 +175,8 @@ def page_of(**variables: Any) -> Any:
         # Panel says where its styles are when it renders a page. The process that is asked for the live connection may
         # be another one than the page came from: it renders none, and would have the browser ask Panel's own host.
         pn.state.curdoc.template_variables["dist_url"] = LOCAL_DIST
+        # A server that was started again knows nothing of this session; `lost.js` opens the case anew.
+        pn.state.curdoc.config.update(reconnect_session=False, notifications=None, notify_connection_status=False)
     made = pn.Template(asset("dashboard.html"))
     made.add_variable("frame", asset("frame.css"))
     made.add_variable("scripts", [asset(f"{name}.js") for name in SCRIPTS])
