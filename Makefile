@@ -127,8 +127,8 @@ fuzz: setup ## send a million hostile inputs to every explorer; N=, SEED=, PROCE
 	  $(if $(GUIDED),--guided)
 
 .PHONY: bench
-bench: setup ## time the dice beside other libraries, and print what importing costs
-	@$(PY) -m pytest tests/bench --benchmark-only
+bench: setup ## time the dice beside other libraries, for the book's page, and print what importing costs
+	@$(PY) -m pytest tests/bench --benchmark-only --measured tests/bench/measured.toml
 	@$(PY) tests/bench/import_cost.py
 
 .PHONY: requirements

@@ -5,7 +5,7 @@ is for information only has no link.
 """
 
 import re
-from collections.abc import Iterable
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,6 +18,7 @@ import haventms
 from haventms import RuleError, Rulings
 
 EXPLORER = re.compile(r'data-explorer="([a-z-]+)"')
+RULINGS = "r"  # what the names of readings begin with in a state text
 SYSTEMS = {"H": "haven", "D": "domains", "O": "overland"}
 
 
@@ -49,11 +50,34 @@ def presets() -> tuple[Case, ...]:
     return tuple(found)
 
 
-def choose(clause: str, cases: Iterable[Case]) -> Case | None:
-    """The case that shows a clause best: one of its own system, about as little else as there is."""
-    system = SYSTEMS.get(clause[0], "")
-    fits = [case for case in cases if clause in case.clauses]
-    return min(fits, key=lambda case: (not case.explorer.startswith(system), len(case.clauses)), default=None)
+def choose(clause: str, cases: list[Case]) -> Case | None:
+    """The case that shows a clause best.
+
+    That is a worked example of the clause itself, and of those the one that is about the fewest others. Else it is a
+    case of its own system, in the book's readings, that has its words in the title, and that shows little which is
+    rarer: such a case is there for the sake of that.
+    """
+    entry, system = haventms.clauses()[clause], SYSTEMS.get(clause[0], "")
+    own = {each.sentence: len(each.clauses) for each in haventms.examples(clause=clause)}
+    words = stems(" ".join([entry.title, *entry.words]))
+    often = Counter(id for case in cases for id in case.clauses)
+
+    def rank(case: Case) -> tuple[object, ...]:
+        return (
+            own.get(case.title, len(haventms.clauses())),
+            not case.explorer.startswith(system),
+            f"{RULINGS}." in case.state,
+            -len(words & stems(case.title)),
+            sum(often[id] < often[clause] for id in case.clauses),
+            len(case.clauses),
+        )
+
+    return min((case for case in cases if clause in case.clauses), key=rank, default=None)
+
+
+def stems(text: str) -> frozenset[str]:
+    """The beginnings of its longer words: "rested" and "resting" are one."""
+    return frozenset(word[:5] for word in re.findall(r"[a-z]{4,}", text.lower()))
 
 
 def note_explorers(app: Sphinx, doctree: nodes.document) -> None:

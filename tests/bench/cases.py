@@ -14,6 +14,7 @@ from itertools import chain, product
 from typing import Any
 
 import icepool
+import numpy
 from dyce import H, expand
 
 from haventms import domains, overland
@@ -26,12 +27,16 @@ Cells = list[Fraction]
 
 @dataclass(frozen=True)
 class Way:
-    """One way to answer: what is called, how its answer is read as exact cells, how often it is timed."""
+    """One way to answer: what is called, how its answer is read as exact cells, how often it is timed.
+
+    Where it throws dice instead of counting, `throws` says how many times: its cells are near the right ones only.
+    """
 
     call: Callable[[], Any]
     cells: Callable[[Any], Cells]
     rounds: int = 30
     iterations: int = 1
+    throws: int = 0
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,24 @@ def _icepool_true(die: Any) -> Cells:
 
 def _dyce_true(h: Any) -> Cells:
     return [Fraction(h[True], h.total)]
+
+
+def _share(answer: Any) -> Cells:
+    return [Fraction(int(answer.sum()), answer.size)]
+
+
+def _thrown(*sides: tuple[int, int, int, int], throws: int = 100_000) -> Way:
+    """A Monte Carlo as it is usually written: all throws in one array; each side beats the other one in its stage."""
+    chance = numpy.random.default_rng(1)
+
+    def successes(dice: int, goal: int) -> Any:
+        return (chance.integers(1, 7, (throws, dice), dtype=numpy.int8) >= goal).sum(axis=1)
+
+    def call() -> Any:
+        stages = [successes(own, hit) > successes(other, evade) for own, hit, other, evade in sides]
+        return numpy.logical_and.reduce(stages)
+
+    return Way(call, _share, 10, throws=throws)
 
 
 def _opposed(dice: int, goal: int, iterations: int) -> list[Case]:
@@ -77,6 +100,7 @@ def _opposed(dice: int, goal: int, iterations: int) -> list[Case]:
                     lambda: (d6 >= 4).pool(dice).sum() > (d6 >= 5).pool(dice).sum(), _icepool_true, 10
                 ),
                 "dyce": Way(lambda: (dice @ h6.ge(4)).gt(dice @ h6.ge(5)), _dyce_true, 5),
+                "Monte Carlo": _thrown((dice, 4, dice, 5)),
             },
         ),
         Case(
@@ -117,6 +141,7 @@ def _two_stages() -> list[Case]:
         "icepool": Way(ice, _icepool_true, 10),
         "icepool's pool().sum()": Way(ice_pools, _icepool_true, 10),
         "dyce": Way(dyce, _dyce_true, 10),
+        "Monte Carlo": _thrown((4, 3, 3, 4), (4, 4, 3, 5)),
     }
     return [Case("two-stage attack, from nothing", 80, {"haventms": Way(ours, _pair, 50, 100), **peers})]
 

@@ -56,7 +56,9 @@ def answer(page, text):
 
 def test_a_page_says_that_its_server_is_gone_and_opens_its_case_again(server, open_page):
     """With the last change in it; meanwhile nothing can be changed that would be lost, and nothing is hidden."""
-    page = open_page(f"{server.start()}haven-speed?swiftness=6", expect=("health", "WebSocket", "Websocket", "/ws", "favicon"))
+    page = open_page(
+        f"{server.start()}haven-speed?swiftness=6", expect=("health", "WebSocket", "Websocket", "/ws", "favicon")
+    )
     answer(page, "swiftness=6")
     page.get_by_role("slider").first.press("ArrowRight")
     answer(page, "swiftness=7")
