@@ -123,6 +123,7 @@ class Session:
         self.wire = await websocket_connect(
             f"ws://{self.server.address}/ws", subprotocols=["bokeh", token[1]], max_message_size=1 << 26
         )
+        self.wire.protocol.set_nodelay(True)  # as browsers do
         await self.hear("ACK")
         await self.say("PULL-DOC-REQ", {})
         document = (await self.hear("PULL-DOC-REPLY"))["doc"]
