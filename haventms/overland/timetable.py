@@ -170,8 +170,11 @@ class Timetable:
             miles = lean(miles_done + speed * minutes / MINUTES_PER_HOUR)
             if setter is None:
                 courses = [self._move(stage, who, cloud, minutes, now, True) for who, cloud in enumerate(held)]
-                if not stage.by_miles:
-                    miles = _miles_of_hours(stage, [course.last for course in courses], minutes)
+                lasts = [course.last for course in courses]
+                if stage.by_miles:
+                    minutes = _minutes_of_miles(stage, lasts, minutes, speed)
+                else:
+                    miles = _miles_of_hours(stage, lasts, minutes)
                 yield tuple(course.end for course in courses), lean(now + minutes), miles
                 continue
             course = self._move(stage, setter, held[setter], minutes, now, True)
@@ -284,6 +287,16 @@ def _miles_of_hours(stage: Stage, lasts: Sequence[Amount | None], minutes: Amoun
         miles += speeds[slowest] * Fraction(until - at) / MINUTES_PER_HOUR
         at = until
     return lean(miles)
+
+
+def _minutes_of_miles(stage: Stage, lasts: Sequence[Amount | None], minutes: Amount, speed: Fraction) -> Amount:
+    """The minutes of a leg by miles that takes so many at the one speed of all who may live.
+
+    Once nobody can live any more all goes on as planned, at the pace of the slowest, as `_miles_of_hours` has it.
+    """
+    dead = max(minutes if last is None else last for last in lasts)
+    planned = min(gait.miles_per_hour for gait in stage.gaits)
+    return lean(dead + Fraction(minutes - dead) * speed / planned)
 
 
 def _replaced(clouds: Clouds, who: int, cloud: Cloud) -> Clouds:

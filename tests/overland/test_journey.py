@@ -5,7 +5,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -456,6 +456,13 @@ RESTS = st.builds(Rest, hours=st.sampled_from([1, 6, 8, 12, 24]))
     con=st.integers(3, 16),
     by_miles=st.sampled_from([(), (0, 2), (1, 3), (0, 1, 2, 3)]),
     stop=st.sampled_from(["leave_behind", "stop"]),
+)
+@example(  # the last of them is surely dead within the second leg
+    plan=[Leg(hours=4, mode="run"), Leg(hours=F(3, 2), mode="run", road="trackless")],
+    cut=F(21, 25),
+    con=11,
+    by_miles=(1, 3),
+    stop="leave_behind",
 )
 def test_halving_a_leg_changes_nothing(plan, cut, con, by_miles, stop):
     """A leg in two parts with nothing between ends like the whole, for a party of two speeds."""
