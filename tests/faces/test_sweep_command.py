@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from haventms_widgets import sweep
@@ -106,18 +107,26 @@ def test_the_command_writes_a_table(tmp_path):
     assert json.loads(expected.json()) == list(expected.records())
 
 
+def interrupted(target, journal):
+    """How a sweep ends whose key press comes as soon as its journal holds something."""
+    process = command(*MARCH, "--output", target)
+    until = time.monotonic() + 120
+    while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") > 3):
+        assert time.monotonic() < until
+        time.sleep(0.005)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGINT)
+    return ended(process)
+
+
 def test_an_interrupted_command_goes_on(tmp_path):
     """Ctrl-C: a sentence, exit code 130, no table; the same command ends with the very table, and without a journal."""
-    target = tmp_path / "march.csv"
-    process = command(*MARCH, "--output", target)
-    journal = tmp_path / "march.csv.journal"
-    until = time.monotonic() + 120
-    while not (journal.exists() and journal.read_bytes().count(b"\n") > 3):
-        assert time.monotonic() < until
-        assert process.poll() is None
-        time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGINT)
-    code, out, err = ended(process)
+    target, journal = tmp_path / "march.csv", tmp_path / "march.csv.journal"
+    for _ in range(5):
+        code, out, err = interrupted(target, journal)
+        if not target.exists():
+            break
+        target.unlink()  # on a busy machine it may be done before the key arrives
     assert (code, out) == (130, "")
     assert err.startswith("Stopped. ")
     assert "are kept in" in err
