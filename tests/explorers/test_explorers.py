@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 from haventms_widgets import explorers, run_json, run_page, run_state
 from haventms_widgets.controls import specs
-from haventms_widgets.explorer import dumps
+from haventms_widgets.explorer import dumps, same_but
 from haventms_widgets.registry import UnknownExplorer
 from haventms_widgets.run import Refused, read_state, view
 from haventms_widgets.state import LONGEST, write
 
-from haventms import Rulings, clauses
+from haventms import RuleError, Rulings, clauses
 
 ALL = list(explorers().values())
 CASES = [(explorer, None) for explorer in ALL] + [(explorer, preset) for explorer in ALL for preset in explorer.presets]
@@ -47,6 +47,50 @@ def test_a_case_has_a_full_view(explorer, preset):
     for asked in shown["asked"]:
         assert asked["id"] in clauses()
         assert not asked["field"] or asked["choice"] in [choice["token"] for choice in asked["choices"]]
+
+
+def switched(explorer, preset, asked, reading):
+    """The View with another reading of a ruling; nothing where that reading refuses the case."""
+    rulings = dict(preset.rulings if preset else {}) | {asked["field"]: reading["token"]}
+    try:
+        return view(explorer, dict(preset.inputs if preset else {}), Rulings.model_validate(rulings))
+    except (Refused, RuleError):
+        return None
+
+
+@pytest.mark.parametrize(("explorer", "preset"), CASES, ids=name_of)
+def test_what_another_reading_gives_is_what_switching_to_it_shows(explorer, preset):
+    """Its headline; where that stays, the values that change; "the same" only where no value does."""
+
+    def values(shown):
+        return {(fact["label"], fact["value"]) for fact in shown["facts"]}
+
+    shown = view_of(explorer, preset)
+    for asked in shown["asked"]:
+        for reading in asked["choices"]:
+            other = switched(explorer, preset, asked, reading)
+            if other is None or reading["token"] == asked["choice"]:
+                continue
+            if other["headline"] != shown["headline"]:
+                assert reading["gives"] == other["headline"]
+            elif values(other) == values(shown):
+                assert reading["gives"] == "the same"
+            else:
+                assert reading["gives"].startswith("the same, but ")
+                changed = {f"{label}: {value}" for label, value in values(other) - values(shown)}
+                gone = {f"no {label}" for label in dict(values(shown)).keys() - dict(values(other)).keys()}
+                assert any(each in reading["gives"] for each in changed | gone)
+
+
+def test_values_that_another_reading_changes_are_named_shortly():
+    """Two at most, one where they are long; how many more there are; a value that is gone is named too."""
+    one, two, three = ({"label": x, "value": "1", "exact": "", "unit": "ft"} for x in ("A", "B", "C"))
+    changed = [each | {"value": "2"} for each in (one, two, three)]
+    assert same_but([one, two], [one, two]) == "the same"
+    assert same_but([one, two], [one, changed[1]]) == "the same, but B: 2 ft"
+    assert same_but([one, two, three], changed) == "the same, but A: 2 ft; B: 2 ft; 1 more"
+    assert same_but([one, two], [one | {"value": "x" * 100}, changed[1]]) == f"the same, but A: {'x' * 100} ft; 1 more"
+    assert same_but([one, two], [two]) == "the same, but no A"
 
 
 @pytest.mark.parametrize(("explorer", "preset"), CASES, ids=name_of)

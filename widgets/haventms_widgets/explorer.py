@@ -59,7 +59,7 @@ class Fact(TypedDict):
 
 
 class Reading(TypedDict):
-    """A choice on a ruling, and the headline that it gives here."""
+    """A choice on a ruling, and the headline that it gives here; where that is the same, which values differ."""
 
     token: str
     meaning: str
@@ -156,15 +156,16 @@ class Explorer(Generic[I, R]):
         chosen = DEFAULT if rulings is None else rulings
         with allowance(STEPS):
             result = self.answer(inputs, chosen)
+        facts = self.facts(inputs, chosen, result)
         with allowance(READING_STEPS) as left:
-            asked = [self._asked(ruling, inputs, chosen, result.headline, left) for ruling in result.rulings_used]
+            asked = [self._asked(each, inputs, chosen, result.headline, facts, left) for each in result.rulings_used]
         return {
             "id": self.id,
             "title": self.title,
             "inputs": inputs.model_dump(mode="json"),
             "rulings": chosen.changed,
             "headline": result.headline,
-            "facts": self.facts(inputs, chosen, result),
+            "facts": facts,
             "picture": self.picture(inputs, chosen, result),
             "series": self.series(inputs, chosen, result),
             "ledger": [_step(line) for line in result.ledger],
@@ -173,7 +174,7 @@ class Explorer(Generic[I, R]):
             "python": self.call(inputs, chosen),
         }
 
-    def _asked(self, ruling: str, inputs: I, rulings: Rulings, now: str, left: Allowance) -> Asked:
+    def _asked(self, ruling: str, inputs: I, rulings: Rulings, now: str, facts: list[Fact], left: Allowance) -> Asked:
         entry = entry_of(ruling)
         choice = getattr(rulings, entry.field) if entry.field else ""
         meanings = {each.token: each.meaning for each in entry.choices}
@@ -187,21 +188,46 @@ class Explorer(Generic[I, R]):
                 {
                     "token": token,
                     "meaning": meaning,
-                    "gives": now if token == choice else self._gives(inputs, rulings, entry.field, token, left),
+                    "gives": now
+                    if token == choice
+                    else self._gives(inputs, rulings.model_copy(update={entry.field: token}), now, facts, left),
                 }
                 for token, meaning in meanings.items()
             ],
         }
 
-    def _gives(self, inputs: I, rulings: Rulings, field: str, token: str, left: Allowance) -> str:
+    def _gives(self, inputs: I, rulings: Rulings, now: str, facts: list[Fact], left: Allowance) -> str:
         if left.spent:
             return NOT_COMPARED
         try:
-            return self.answer(inputs, rulings.model_copy(update={field: token})).headline
+            result = self.answer(inputs, rulings)
+            if result.headline != now:
+                return result.headline
+            return same_but(facts, self.facts(inputs, rulings, result))
         except RuleError as error:
             return str(error)
         except ValidationError as error:  # that reading makes the case too large for exact odds
             return NOT_COMPARED if left.spent else str(error.errors()[0]["msg"])
+
+
+MOST_NAMED, MOST_SAID = 2, 100  # values, characters
+
+
+def same_but(facts: list[Fact], other: list[Fact]) -> str:
+    """What another reading gives whose headline is the same: the values that differ from `facts`, or that none does."""
+    now = {(each["label"], each["value"]) for each in facts}
+    named = [
+        f"{each['label']}: {each['value']} {each['unit']}".rstrip()
+        for each in other
+        if (each["label"], each["value"]) not in now
+    ]
+    left = {each["label"] for each in other}
+    named += [f"no {label}" for label in dict.fromkeys(each["label"] for each in facts) if label not in left]
+    if not named:
+        return "the same"
+    shown = named[:MOST_NAMED] if len("; ".join(named[:MOST_NAMED])) <= MOST_SAID else named[:1]
+    rest = f"; {len(named) - len(shown)} more" if len(named) > len(shown) else ""
+    return f"the same, but {'; '.join(shown)}{rest}"
 
 
 def texts(model: BaseModel) -> Iterator[str]:
