@@ -109,6 +109,16 @@ def briefly(*ids: str) -> str:
     return '<ul class="quick-list">' + "".join(f"<li>{code(e.id)} {escape(e.summary)}</li>" for e in lines) + "</ul>"
 
 
+def questions(*ids: str) -> str:
+    """Open questions, each with what this book takes and what else may be meant."""
+
+    def line(entry: haventms.Entry) -> str:
+        taken, *rest = (each.meaning for each in entry.choices)
+        return f"<li>{code(entry.id)} {escape(entry.title)} Here {escape(taken)}; or {escape('; or '.join(rest))}.</li>"
+
+    return '<ul class="quick-list">' + "".join(line(haventms.clauses()[id]) for id in ids) + "</ul>"
+
+
 def part(title: str, *content: str) -> str:
     return f'<section class="quick-part"><h2>{escape(title)}</h2>{"".join(content)}</section>'
 
@@ -132,6 +142,7 @@ def of_haven() -> list[str]:
             "Speed in feet",
             grid("A move action, by Swiftness and the share left", speeds, "H-SPD-1"),
             briefly("H-SPD-2", "H-SPD-3"),
+            questions("R-HAVEN-STACK"),
         ),
         part(
             "The ground",
@@ -147,7 +158,7 @@ def of_haven() -> list[str]:
             "Actions", briefly("H-ACT-3", "H-ACT-4", "H-ACT-7", "H-ACT-8", "H-ACT-9", "H-ACT-12", "H-ATK-1", "H-ATK-2")
         ),
         part("Rolls", roll_table("haven")),
-        part("Sight", briefly("H-DAR-1", "H-DAR-3", "H-FOG-1", "H-FOG-2")),
+        part("Sight", briefly("H-DAR-1", "H-DAR-2", "H-DAR-3", "H-DAR-4", "H-FOG-1", "H-FOG-2")),
     ]
 
 
@@ -218,6 +229,7 @@ def of_overland() -> list[str]:
                 ({"when": row.name, "hours": row["hours"]} for row in table("overland", "rest")),
                 "O-RES-3",
             ),
+            briefly("O-RES-1", "O-RES-4", "O-END-7", "O-END-8", "O-END-9"),
         ),
         part(
             "The way",
@@ -271,6 +283,7 @@ def of_overland() -> list[str]:
                 ),
                 "O-VEH-1",
             ),
+            briefly("O-MOU-2", "O-MOU-3", "O-MOU-4", "O-VEH-5"),
         ),
     ]
 

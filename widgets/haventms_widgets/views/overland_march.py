@@ -92,7 +92,7 @@ def facts(inputs: OverlandMarch, rulings: Rulings, result: overland.Timeline) ->
         chance("Fresh at the end", end.fresh),
         chance("Fatigued at the end", end.fatigued),
         chance("Exhausted at the end", end.exhausted),
-        chance("Short of Con among these", end.hurt),
+        chance("Alive, but short of Con", end.hurt),
         chance("Dead", end.dead),
         fact("Con left on average", f"{float(end.con.mean):.2f}"),
         fact("Distance", sum(known, start=Fraction()), "miles")
