@@ -41,6 +41,7 @@ class Rulings(BaseModel):
     haven_half: Rounding = "down"
     haven_current: Literal["three_quarters", "half"] = "three_quarters"
     haven_easy: Literal["input", "every"] = "input"
+    haven_sheer: Literal["awkward", "easy", "whole"] = "awkward"
     haven_started: Literal["started", "whole"] = "started"
     haven_incline: Literal["feet", "square"] = "feet"
     haven_unsdg: Literal["allowed", "base"] = "allowed"

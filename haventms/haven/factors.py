@@ -47,7 +47,7 @@ class TerrainFactor(BaseModel):
 
 
 class Climbing(TerrainFactor):
-    """Climbing (H-CLI-1 to H-CLI-3). With the Climb Movement Mode, no holds count as awkward ones."""
+    """Climbing (H-CLI-1 to H-CLI-3). What the Climb Movement Mode makes of no holds is R-HAVEN-SHEER's to say."""
 
     kind: Literal["climbing"] = "climbing"
     holds: Literal["easy", "awkward", "none"] = "easy"

@@ -19,7 +19,7 @@ from ..tables import Row, table
 from ..units import Whole, plain
 from .factors import Factor, Factors, Wind, wind_category
 from .routes import BARRED, HEADINGS, Costs, reached
-from .speed import TerrainSpeed, kept_base, terrain_speed
+from .speed import TerrainSpeed, kept_base, row_of, terrain_speed
 from .terrain import Attempt, attempt
 from .wind import Heading, moves_upwind
 
@@ -226,7 +226,7 @@ def _kind(
         kind = Kind(letter, factors, None, False, None)
         return (kind, speed.model_copy(update=ledger.close())), speed.rulings_used
     cost = _cost(base, speed, rulings)
-    name = " and ".join(str(each.row["name"]) for each in limiting) or "open ground"
+    name = " and ".join(str(row_of(each, Ledger(rulings))["name"]) for each in limiting) or "open ground"
     ledger.add("H-SPD-2", f"A straight step onto {letter!r} ({name}) costs feet of movement", cost)
     wind = next((each for each in factors if isinstance(each, Wind) and _blows(each)), None)
     turns = _turns(base, factors, [speed.feet] * moves, rulings)

@@ -96,16 +96,27 @@ def fast_current(factor: TerrainFactor, ledger: Ledger) -> bool:
     return ledger.ask("haven_easy") == "every" or not factor.easy
 
 
+def sheer(factor: TerrainFactor) -> bool:
+    """Whether this is a surface without holds, climbed by the Climb Movement Mode (R-HAVEN-SHEER)."""
+    return isinstance(factor, Climbing) and factor.holds == "none" and factor.climb_mode
+
+
+def row_of(factor: TerrainFactor, ledger: Ledger) -> Row:
+    """The row of the table of terrain factors that holds for one, as the reader answers what the source leaves open."""
+    rows = table("haven", "terrain")
+    if fast_current(factor, ledger):
+        return rows[f"liquid current {ledger.ask('haven_current')}"]
+    return rows[f"climbing {ledger.ask('haven_sheer')}"] if sheer(factor) else factor.row
+
+
 def own_fraction(factor: TerrainFactor, ledger: Ledger) -> Fraction | None:
     """The share of base speed that one factor by itself leaves, negated and lessened as it is; None where it bars."""
-    row = factor.row
     if factor.negated:
-        ledger.add("H-SPD-4", f"An ability negates {row['name']}", Fraction(1))
+        ledger.add("H-SPD-4", f"An ability negates {factor.row['name']}", Fraction(1))
         return Fraction(1)
-    if fast_current(factor, ledger):
-        row = table("haven", "terrain")[f"liquid current {ledger.ask('haven_current')}"]
-    if isinstance(factor, Climbing) and factor.holds == "none" and factor.climb_mode:
-        ledger.add("H-CLI-3", "With the Climb Movement Mode, a wall without holds counts as one with awkward holds")
+    if sheer(factor):
+        ledger.add("H-CLI-3", "The Climb Movement Mode makes climbing without holds possible")
+    row = row_of(factor, ledger)
     found: Fraction | None = row["fraction"]
     text = f"{row['name'].capitalize()} leaves this share of base speed"
     ledger.add(row.clause, text if found is not None else f"{row['name'].capitalize()} bars all movement",

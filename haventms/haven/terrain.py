@@ -18,7 +18,7 @@ from ..units import Exact, Whole, plain
 from .checks import TerrainCheck
 from .factors import Crowd, Factor, Factors, Feet, Ice, Liquid, NoTrail, Underbrush, UnstableFooting, Wind
 from .footing import footing_checks, ice_checks
-from .speed import BaseFeet, Bonus, TerrainSpeed, kept_base, terrain_speed
+from .speed import BaseFeet, Bonus, TerrainSpeed, kept_base, row_of, terrain_speed
 from .walk import Walk, current_checks, shove_checks, trail_checks, upwind_checks, vine_checks
 from .wind import wind_penalty
 
@@ -161,7 +161,8 @@ def _moves(
     clause, ground = "H-ACT-9", "base speed"
     if speed.fraction < 1:
         slowest = min(hard, key=lambda factor: terrain_speed(base_feet, (factor,), rulings=ledger.rulings).fraction)
-        clause, ground = slowest.row.clause, slowest.row["name"]
+        row = row_of(slowest, Ledger(ledger.rulings))
+        clause, ground = row.clause, row["name"]
     if feet and not speed.possible:
         raise RuleError(clause, f"Moving is not possible: {ground} bars it")
     most = speed.feet

@@ -16,6 +16,7 @@ SHARES = {
     "climbing easy": Fraction(1, 2),
     "climbing awkward": Fraction(1, 4),
     "climbing none": None,
+    "climbing whole": Fraction(1),
     "crowd small": Fraction(3, 4),
     "crowd large": Fraction(1, 2),
     "crowd dense": Fraction(1, 4),
@@ -45,6 +46,7 @@ CLAUSES = {
     "climbing easy": "H-CLI-1",
     "climbing awkward": "H-CLI-2",
     "climbing none": "H-CLI-3",
+    "climbing whole": "H-CLI-3",
     "crowd small": "H-CRO-1",
     "crowd large": "H-CRO-2",
     "crowd dense": "H-CRO-3",
@@ -291,6 +293,34 @@ def test_leaving_no_trail_rounded_after_each_factor() -> None:
 def test_how_fast_one_swims_in_a_current(easy: bool, rulings: Rulings, share: Fraction) -> None:
     swim = haven.Liquid(depth="swimming", current_feet=20, easy=easy)
     assert haven.terrain_speed(80, [swim], rulings=rulings).fraction == share
+
+
+@pytest.mark.parametrize(
+    ("rulings", "share"),
+    [
+        (Rulings(), Fraction(1, 4)),
+        (Rulings(haven_sheer="easy"), Fraction(1, 2)),
+        (Rulings(haven_sheer="whole"), Fraction(1)),
+        (Rulings.literal(), Fraction(1)),
+    ],
+)
+def test_how_fast_the_climb_movement_mode_climbs_without_holds(rulings: Rulings, share: Fraction) -> None:
+    """H-CLI-3, R-HAVEN-SHEER: possible in every reading; what bars others is no limit, and is not named as one."""
+    wall = haven.Climbing(holds="none", climb_mode=True)
+    result = haven.terrain_speed(80, [wall], rulings=rulings)
+    assert (result.possible, result.fraction) == (True, share)
+    assert result.rulings_used == ("R-HAVEN-SHEER",)
+    assert haven.terrain_speed(80, [wall, haven.Crowd()], rulings=rulings).possible
+
+
+@pytest.mark.parametrize(
+    "wall", [haven.Climbing(holds="none"), haven.Climbing(holds="awkward", climb_mode=True), haven.Climbing()]
+)
+def test_other_walls_leave_nothing_open(wall: haven.Climbing) -> None:
+    """R-HAVEN-SHEER arises only where there are no holds and the mode is there; a negated wall is none."""
+    assert haven.terrain_speed(80, [wall], rulings=Rulings(haven_sheer="whole")).rulings_used == ()
+    negated = haven.Climbing(holds="none", climb_mode=True, negated=True)
+    assert haven.terrain_speed(80, [negated]).rulings_used == ()
 
 
 @pytest.mark.parametrize("liquid", [haven.Liquid(depth="swimming"), haven.Liquid(depth="hips", current_feet=20)])
