@@ -301,7 +301,7 @@ def test_how_fast_one_swims_in_a_current(easy: bool, rulings: Rulings, share: Fr
         (Rulings(), Fraction(1, 4)),
         (Rulings(haven_sheer="easy"), Fraction(1, 2)),
         (Rulings(haven_sheer="whole"), Fraction(1)),
-        (Rulings.literal(), Fraction(1)),
+        (Rulings.literal(), Fraction(1, 4)),
     ],
 )
 def test_how_fast_the_climb_movement_mode_climbs_without_holds(rulings: Rulings, share: Fraction) -> None:
