@@ -13,6 +13,7 @@ from typing import Any
 
 import panel as pn
 from bokeh.server.util import create_hosts_allowlist
+from bokeh.settings import settings
 from tornado.process import task_id
 from tornado.web import HTTPError, RequestHandler, StaticFileHandler
 
@@ -144,6 +145,7 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
     ]
     if book is not None:
         patterns.append((r"/book/(.*)", Book, {"path": str(book.resolve()), "default_filename": "index.html"}))
+    settings.perform_document_validation = False  # the tests have seen all pages: a sixth of what a visitor costs
     hosts = create_hosts_allowlist([*own_hosts(address, port), *origins], None)
     server = pn.io.server.get_server(
         {**apps(), **play.apps()},
@@ -152,7 +154,6 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
         websocket_origin=hosts,
         extra_patterns=patterns,
         use_index=False,
-        title={id: each.title for pages in (explorers(), PLAYS) for id, each in pages.items()},
         keep_alive_milliseconds=20_000,
         check_unused_sessions_milliseconds=5_000,
         unused_session_lifetime_milliseconds=15_000,
