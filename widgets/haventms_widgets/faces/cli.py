@@ -16,6 +16,7 @@ from haventms.register import Entry, UnknownId
 from .. import run as running
 from .. import state as states
 from .. import table as tables
+from ..command import loading
 from ..controls import Spec, specs
 from ..explorer import dumps
 from ..links import open_link
@@ -247,7 +248,8 @@ def serve(
     check
         Only see whether it could listen there, and end.
     """
-    from .server import ServeError, serve_forever, try_port
+    with loading():
+        from .server import ServeError, serve_forever, try_port
 
     try:
         if check:
