@@ -156,7 +156,7 @@ import os, signal, sys
 signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
 signal.setitimer(signal.ITIMER_REAL, float(sys.argv.pop(1)))
 """
-COMMAND = f"from haventms_widgets.command import main\n{LATER}\nmain()"
+COMMAND = f"from haventms_widgets.faces.command import main\n{LATER}\nmain()"
 
 
 @pytest.mark.parametrize("most", [0.3, 1.0, 2.0])

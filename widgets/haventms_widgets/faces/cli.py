@@ -16,13 +16,13 @@ from haventms.register import Entry, UnknownId
 from .. import run as running
 from .. import state as states
 from .. import table as tables
-from ..command import loading
 from ..controls import Spec, specs
 from ..explorer import dumps
 from ..links import open_link
 from ..quoting import quoted
 from ..registry import explorers
 from . import text as text_face
+from .command import loading
 from .output import Kind, Stop, deliver, named_pairs, written
 from .party import schema, with_characters
 from .sweep import Interrupted, sweep

@@ -33,5 +33,5 @@ def _left(_number: int, _frame: Any) -> None:
 def main() -> NoReturn:
     """Load the command line and run it."""
     with loading():
-        from .faces.cli import main as run
+        from .cli import main as run
     run()
