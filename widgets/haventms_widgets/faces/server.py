@@ -170,11 +170,15 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
 
 
 def at_once(http: Any) -> None:
-    """Send small parts as they come. The system would gather them, and a change waits 40 ms for its answer then."""
+    """Send small parts as they come. The system would gather them, and a change waits 40 ms for its answer then.
+
+    Tornado lets it gather again when a web socket was accepted: this is not heard here.
+    """
     taken = http.handle_stream
 
     def handle_stream(stream: Any, address: Any) -> None:
         stream.set_nodelay(True)
+        stream.set_nodelay = lambda _value: None
         taken(stream, address)
 
     http.handle_stream = handle_stream
