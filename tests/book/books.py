@@ -2,6 +2,8 @@
 
 import json
 import os
+import resource
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -15,6 +17,12 @@ sys.path.append(str(BOOK / "_ext"))
 from outside import outside  # noqa: E402
 
 __all__ = ["BOOK", "Built", "SmallBook", "outside"]
+
+
+def bounded(size: int) -> None:
+    """From now on this process can write no file of more bytes."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
 @dataclass
@@ -61,13 +69,20 @@ class SmallBook:
         toc = {"format": "jb-book", "root": "intro", "chapters": [{"file": name} for name in names]}
         (self.folder / "_toc.yml").write_text(json.dumps(toc), encoding="utf-8")
 
-    def start(self, *options: str) -> subprocess.Popen[str]:
+    def start(self, *options: str, limit: int = 0) -> subprocess.Popen[str]:
+        """Begin a build; its files may grow to so many bytes at most, as on a full disk."""
         environment = dict(os.environ)
         if self.packages:
             environment["PYTHONPATH"] = str(self.packages)
         command = [sys.executable, str(BOOK / "_tools" / "build.py"), "--source", str(self.folder), *options]
         return subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=self.folder
+            command,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=self.folder,
+            preexec_fn=(lambda: bounded(limit)) if limit else None,
         )
 
     def build(self, *options: str) -> Built:

@@ -86,6 +86,14 @@ def test_a_notebook_offers_the_file_of_what_is_shown():
     assert base64.b64decode(held).decode() == FORMATS["csv"].make(shown)
 
 
+def test_a_notebook_says_once_that_no_kernel_answers():
+    """In its look, which stays with it; ipywidgets marks what has lost its kernel, each control of it too."""
+    explorer = explorers()["haven-speed"]
+    look = widget(explorer, explorer.Inputs(), Rulings()).children[0].value
+    assert re.search(r'\.htms\.jupyter-widgets-disconnected::before \{\s*content: "No kernel answers: .*"', look)
+    assert re.search(r"\.htms \.jupyter-widgets-disconnected::before \{\s*content: none", look)
+
+
 @pytest.mark.parametrize("explorer", explorers().values(), ids=lambda each: each.id)
 def test_a_notebooks_pictures_can_be_saved(explorer):
     """Each figure has the tool for it."""

@@ -32,8 +32,7 @@ def visit(play, query=""):
 
 
 def address(screen):
-    (query,) = screen.address.data["state"]
-    return query
+    return screen.address.state
 
 
 def text_of(place):
@@ -89,6 +88,7 @@ def test_a_case_is_the_one_of_the_explorers_own_link():
 def test_a_reading_moves_all_explorers_and_stands_in_the_address_once():
     """Chosen by the switch of the page; and the way back."""
     screen = visit(MARCH, "overland-march=con=9%26hours=12")
+    screen.readings.turn()
     control, _ = screen.switches.controls["overland_die"]
     before = {id: board.session.view["headline"] for id, board in screen.boards.items()}
     control.value = "automatic"
@@ -171,7 +171,7 @@ def test_a_link_of_a_play_page_opens_the_case_that_is_named(capsys):
 def test_each_play_page_has_an_entry_for_panel_serve(root, id):
     """As the explorers have."""
     text = (root / "widgets" / "apps" / f"{id}.py").read_text(encoding="utf-8")
-    assert text == f'from haventms_widgets.faces.play import app\n\napp("{id}")().servable()\n'
+    assert text == f'from haventms_widgets.faces.play import app\n\napp("{id}")()\n'
 
 
 def test_the_first_page_has_a_card_for_each_with_a_picture_that_says_nothing():

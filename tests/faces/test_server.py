@@ -1,5 +1,6 @@
 """The server: index, dashboards, rulebook and health from one process, and sentences where it cannot."""
 
+import asyncio
 import os
 import re
 import signal
@@ -11,9 +12,11 @@ import urllib.error
 import urllib.request
 from http.client import HTTPConnection
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
+from bench.load import Session
 from bokeh.server.util import create_hosts_allowlist
 from haventms_widgets import explorers
 from haventms_widgets.faces.cli import main
@@ -191,6 +194,22 @@ def test_what_is_no_origin_is_said(origin):
         make_server(0, "localhost", None, [origin])
 
 
+def test_a_change_is_answered_in_one_message(served):
+    """Words, picture, address and what else has changed; then the server says that it is done."""
+    where = urlsplit(served[0])
+
+    async def ask():
+        session = Session(SimpleNamespace(address=f"{where.netloc}/haven-speed"), 1)
+        await session.open()
+        await session.move()
+        session.wire.close()
+        return session.told
+
+    kinds, content = asyncio.run(ask())
+    assert kinds == ["PATCH-DOC", "OK"]
+    assert {"text", "data", "state", "html_attributes"} <= {each.get("attr") for each in content["events"]}
+
+
 def test_it_says_when_it_can_compute(served):
     address, _ = served
     assert get(f"{address}/ready") == "ready\n"
@@ -248,7 +267,7 @@ def test_without_a_book_the_index_has_no_card_for_it():
 def test_each_explorer_has_an_entry_for_panel_serve(root, id):
     """`panel serve widgets/apps/haven-speed.py` serves it under its id."""
     text = (root / "widgets" / "apps" / f"{id}.py").read_text(encoding="utf-8")
-    assert text == f'from haventms_widgets.faces.dashboard import app\n\napp("{id}")().servable()\n'
+    assert text == f'from haventms_widgets.faces.dashboard import app\n\napp("{id}")()\n'
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="how a process is seen depends on the system")

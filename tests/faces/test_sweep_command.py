@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -135,6 +136,21 @@ def test_an_interrupted_command_goes_on(tmp_path):
     assert ended(command(*MARCH, "--output", target)) == (0, "", "")
     assert target.read_bytes().decode() == march().csv()
     assert not journal.exists()
+
+
+def test_an_interrupt_while_the_workers_load_is_no_trace(tmp_path):
+    """Ctrl-C goes to every process of a terminal; only the first one speaks."""
+    target = tmp_path / "march.csv"
+    process = command(*MARCH, "--output", target)
+    while not (tmp_path / "march.csv.journal").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    time.sleep(random.random() / 2)
+    os.killpg(process.pid, signal.SIGINT)
+    code, out, err = ended(process)
+    assert (code, out) == (130, "")
+    assert err.startswith("Stopped. ")
+    assert err.count("\n") == 1
 
 
 def test_a_full_disk_is_said_and_loses_nothing(tmp_path):

@@ -20,7 +20,18 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
+
+def left(_number: int, _frame: Any) -> None:
+    """Ctrl-C while all of this is being loaded."""
+    print("Stopped before anything was sent.", flush=True)
+    os._exit(130)
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, left)
+
 from haventms_widgets import explorers, run_state  # noqa: E402
+from haventms_widgets.sweeps.running import undisturbed  # noqa: E402
 
 from fuzz.inputs import Input, made  # noqa: E402
 from fuzz.judge import tried  # noqa: E402
@@ -74,6 +85,7 @@ def main() -> int:
     began = time.monotonic()
     whole = Batch()
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         for done, batch in enumerate(batches(asked.count, seed, asked.processes), 1):
             whole.add(batch)
             progress(min(done * BATCH, asked.count), asked.count, len(whole.failures), time.monotonic() - began)
@@ -91,7 +103,9 @@ def batches(count: int, seed: int, processes: int) -> Iterator[Batch]:
         ready()
         yield from map(sent, tasks)
         return
-    with multiprocessing.get_context("spawn").Pool(processes, ready) as pool:
+    with undisturbed():
+        pool = multiprocessing.get_context("spawn").Pool(processes, ready)
+    with pool:
         yield from pool.imap_unordered(sent, tasks)
 
 

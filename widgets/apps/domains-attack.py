@@ -1,3 +1,3 @@
 from haventms_widgets.faces.dashboard import app
 
-app("domains-attack")().servable()
+app("domains-attack")()

@@ -1,3 +1,3 @@
 from haventms_widgets.faces.dashboard import app
 
-app("haven-terrain")().servable()
+app("haven-terrain")()

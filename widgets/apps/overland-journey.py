@@ -1,3 +1,3 @@
 from haventms_widgets.faces.dashboard import app
 
-app("overland-journey")().servable()
+app("overland-journey")()

@@ -1,3 +1,3 @@
 from haventms_widgets.faces.play import app
 
-app("play-march")().servable()
+app("play-march")()

@@ -1,3 +1,3 @@
 from haventms_widgets.faces.play import app
 
-app("play-skirmish")().servable()
+app("play-skirmish")()

@@ -40,6 +40,7 @@ from engine_outside import (  # noqa: E402
     intact,
     read_json,
     sha256,
+    told,
     write_json,
 )
 from engine_parts import (  # noqa: E402
@@ -111,9 +112,9 @@ def assemble(root: Path, out: Path, core: Path, own: Path) -> Path:
     start = {"entry": ENTRY, "library": SITE + LIBRARY, "unpacked": unpacked, "head": places[1][1]["head"]}
     start |= {"env": ENV, "lock": main_part["lock"]}
     # The worker makes this text again: the version vouches for every byte and for how Python is started.
-    told = "".join(f"{line['sha256']}  {line['name']}\n" for line in files)
-    told += json.dumps(start, separators=(",", ":"), ensure_ascii=False) + "\n"
-    version = sha256(told.encode())[:16]
+    text = "".join(f"{line['sha256']}  {line['name']}\n" for line in files)
+    text += json.dumps(start, separators=(",", ":"), ensure_ascii=False) + "\n"
+    version = sha256(text.encode())[:16]
     manifest = {
         "version": version,
         "python": main_part["python"],
@@ -221,6 +222,12 @@ def main(arguments: list[str] | None = None) -> int:
     except EngineError as error:
         print(error, file=sys.stderr)
         return 1
+    except OSError as error:
+        print(f"The browser engine was not built: {told(error)}.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Stopped; what was built before stays.", file=sys.stderr)
+        return 130
     size, took = read_json(place / MANIFEST)["wire"] / 1e6, time.monotonic() - began
     print(f"Browser engine {place.name}: {size:.1f} MB on the wire, {took:.1f} s ({os.path.relpath(place)})")
     return 0

@@ -50,8 +50,17 @@ def read_json(path: Path) -> Any:
 def write_json(path: Path, data: Any) -> None:
     """Write a file whole or not at all."""
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    fresh.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    os.replace(fresh, path)
+    try:
+        fresh.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        os.replace(fresh, path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def told(error: OSError) -> str:
+    """What the system says, without its number; of what shutil gathers for a folder the first will do."""
+    first = error.args[0][0][2] if isinstance(error, shutil.Error) else error
+    return re.sub(r"^\[Errno -?\d+\] ", "", str(first))
 
 
 def intact(place: Path, listing: str) -> bool:

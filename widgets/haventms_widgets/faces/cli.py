@@ -22,6 +22,7 @@ from ..links import open_link
 from ..quoting import quoted
 from ..registry import explorers
 from . import text as text_face
+from .command import loading
 from .output import Kind, Stop, deliver, named_pairs, written
 from .party import schema, with_characters
 from .sweep import Interrupted, sweep
@@ -247,7 +248,8 @@ def serve(
     check
         Only see whether it could listen there, and end.
     """
-    from .server import ServeError, serve_forever, try_port
+    with loading():
+        from .server import ServeError, serve_forever, try_port
 
     try:
         if check:

@@ -4,14 +4,14 @@ Controls and words are Bokeh's own models: every change is one callback that set
 sources. Panel's wrappers would add a pause of 50 ms to each change and rebuild what only needs new text.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 from html import escape
 from typing import Any
 from urllib.parse import urlencode
 
 import panel as pn
 from bokeh.models import Column, Row, Select
-from panel.io.resources import LOCAL_DIST
 
 from haventms import Rulings
 
@@ -22,11 +22,12 @@ from ..explorer import Explorer, View, openings
 from ..markup import fragments
 from ..registry import explorers
 from ..run import find
+from .folds import Fold, Told, folded
 from .forms import wrong
-from .kit import WRAP, Kit, Switches, asset
+from .kit import WRAP, Kit, Switches, asset, listen
 from .page import preset_state
 from .session import Session
-from .sharing import PartyFile, Saving, address
+from .sharing import Address, PartyFile, Saving
 
 LEFT = {"flex": "1 1 17rem", "min-width": "0", "max-width": "30rem"}
 RIGHT = {"flex": "3 1 24rem", "min-width": "0", "max-width": "100%"}
@@ -39,13 +40,13 @@ WHY, OTHERS, NUMBERS, PYTHON = (
 SCRIPTS = ("theme", "names", "files", "address", "lost")
 
 
-def app(id: str) -> Callable[[], Any]:
+def app(id: str) -> Callable[[], None]:
     """What Panel's server calls for each new visitor of an explorer."""
     explorer = find(id)
     return lambda: Dashboard(explorer).page()
 
 
-def apps() -> dict[str, Callable[[], Any]]:
+def apps() -> dict[str, Callable[[], None]]:
     """All explorers by the path that they are served under."""
     return {id: app(id) for id in explorers()}
 
@@ -53,23 +54,32 @@ def apps() -> dict[str, Callable[[], Any]]:
 class Board:
     """One explorer with its parts, to be laid out: the form, the answer, and what lies behind it.
 
-    `moved` is called after each new View and each refusal.
+    `moved` is called after each new View and each refusal. What most visitors never open is made for those who do.
     """
 
-    def __init__(self, explorer: Explorer[Any, Any], kit: Kit) -> None:
+    def __init__(self, explorer: Explorer[Any, Any], kit: Kit, why: bool) -> None:
         self.explorer, self.toolkit = explorer, kit
         self.moved: Callable[[], None] = lambda: None
         self.session = Session(explorer, kit, self.show, self.complain)
-        self.drawn = charts.figure(explorer.chart, self.session.view["series"])
-        self.sources = charts.sources(self.drawn)
-        self.wrong, self.headline, self.facts, self.ledger, self.data, self.python = (kit.words() for _ in range(6))
+        self.drawn, self.sources = charts.draw(explorer.chart, self.session.view["series"])
+        self.wrong, self.headline, self.facts = (kit.words() for _ in range(3))
+        self.ledger = Told(kit, WHY, lambda view: fragments.ledger(view, book_address), why)
+        self.data = Told(kit, NUMBERS, fragments.data)
+        self.python = Told(kit, PYTHON, fragments.python)
+        self.save = Fold(kit, "Save", lambda: self.saving.choice)
         presets = [("", "choose one"), *self._presets()]
         self.cases = Select(title="Worked cases", options=presets, value="", **kit.wide)
-        self.cases.on_change("value", lambda _attr, _old, new: self._open(new, exactly=False))
+        listen(self.cases, "value", lambda new: self._open(new, exactly=False))
         self.following = Select(title="Do next", **kit.wide)
-        self.following.on_change("value", lambda _attr, _old, new: self._open(new))
-        self.saving = Saving(self.session, self.drawn, kit.wide)
-        self.party = PartyFile(self.session, kit)
+        listen(self.following, "value", self._open)
+
+    @cached_property
+    def saving(self) -> Saving:
+        return Saving(self.session, self.drawn, self.toolkit.wide)
+
+    @cached_property
+    def party(self) -> PartyFile:
+        return PartyFile(self.session, self.toolkit)
 
     def _presets(self) -> list[tuple[str, str]]:
         # The mark keeps the default case, whose state text is empty, apart from "choose one".
@@ -88,9 +98,8 @@ class Board:
     def show(self, view: View) -> None:
         self.toolkit.say(self.headline, f'<div class="htms-answer">{fragments.headline(view)}</div>')
         self.toolkit.say(self.facts, fragments.facts(view))
-        self.toolkit.say(self.ledger, fragments.ledger(view, book_address))
-        self.toolkit.say(self.data, fragments.data(view))
-        self.toolkit.say(self.python, fragments.python(view))
+        for each in (self.ledger, self.data, self.python):
+            each.tell(view)
         following = [("=" + text, label) for label, text in openings(view)]
         self.following.update(options=[("", "choose one"), *following], value="", visible=bool(following))
         charts.update(self.sources, view["series"])
@@ -102,39 +111,38 @@ class Dashboard(Board):
     """One visitor's explorer: the form on the left, the answer on the right; one below the other where it is narrow."""
 
     def __init__(self, explorer: Explorer[Any, Any]) -> None:
-        super().__init__(explorer, Kit())
-        self.address = address()
+        super().__init__(explorer, Kit(), why=True)
+        self.address = Address.told()
         self.switches = Switches(self.toolkit, self.session.choose)
         self.table = self.toolkit.stack([])
         self.show(self.session.view)
 
-    def page(self) -> Any:
+    def page(self) -> None:
         """The page: the case of the address is opened, then kept in the address."""
         self.open_address(asked_for())
-        fold = self.toolkit.fold
+        others = Fold(self.toolkit, OTHERS, lambda: self.switches.widget, opened=True)
+        party = Fold(self.toolkit, "Your characters", lambda: self.party.widget)
         left = Column(
             children=[self.cases, self.session.form.widget, self.following], css_classes=["htms-left"], styles=LEFT
         )
-        right = Column(
-            children=[
+        right = folded(
+            [
                 self.table,
                 self.wrong,
                 self.headline,
                 self.facts,
                 self.drawn,
-                fold(WHY, self.ledger, True),
-                fold(OTHERS, self.switches.widget, True),
-                fold(NUMBERS, self.data, False),
-                fold(PYTHON, self.python, False),
-                fold("Save", self.saving.choice, False),
-                *([fold("Your characters", self.party.widget, False)] if self.explorer.id in PLACES else []),
+                self.ledger,
+                others,
+                self.data,
+                self.python,
+                self.save,
+                *([party] if self.explorer.id in PLACES else []),
             ],
             styles=RIGHT,
         )
         body = Row(children=[left, right], sizing_mode="stretch_width", styles=WRAP, tags=[self.address])
-        template = page_of(heading=self.explorer.title, summary=self.explorer.summary)
-        template.add_panel("body", pn.pane.Bokeh(body, sizing_mode="stretch_width"))
-        return template
+        put({"body": body}, heading=self.explorer.title, summary=self.explorer.summary)
 
     def open_address(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Take the readings and show the case that an address asks for: `?rulings=literal&swiftness=3`."""
@@ -156,7 +164,7 @@ class Dashboard(Board):
 
     def show(self, view: View) -> None:
         self.switches.show(view["asked"])
-        self.address.data = {"state": [view["state"]]}
+        self.address.state = view["state"]
         super().show(view)
 
 
@@ -169,20 +177,27 @@ def told(kit: Kit, rulings: Rulings, wrong: Sequence[str], back: Callable[[], No
     return [words, kit.button(tables.BACK, tables.BACK, back)]
 
 
-def page_of(**variables: Any) -> Any:
-    """The template of a page, with the frame that all served pages share."""
-    if pn.state.curdoc:
-        # Panel says where its styles are when it renders a page. The process that is asked for the live connection may
-        # be another one than the page came from: it renders none, and would have the browser ask Panel's own host.
-        pn.state.curdoc.template_variables["dist_url"] = LOCAL_DIST
-        # A server that was started again knows nothing of this session; `lost.js` opens the case anew.
-        pn.state.curdoc.config.update(reconnect_session=False, notifications=None, notify_connection_status=False)
-    made = pn.Template(asset("dashboard.html"))
-    made.add_variable("frame", asset("frame.css"))
-    made.add_variable("scripts", [asset(f"{name}.js") for name in SCRIPTS])
-    for name, value in variables.items():
-        made.add_variable(name, value)
-    return made
+@cache
+def template() -> Any:
+    """The template of all pages."""
+    return pn.Template(asset("dashboard.html")).template
+
+
+def put(roots: Mapping[str, Any], **variables: Any) -> None:
+    """Make these models by their names the visitor's page, in the frame that all served pages share.
+
+    Panel's own wrappers and templates would do as much again for each visitor as the models themselves take.
+    """
+    page = pn.state.curdoc
+    page.title = variables["heading"]
+    page.template = template()
+    scripts = [asset(f"{name}.js") for name in SCRIPTS]
+    page.template_variables.update(variables, frame=asset("frame.css"), scripts=scripts)
+    # A server that was started again knows nothing of this session; `lost.js` opens the case anew.
+    page.config.update(reconnect_session=False, notifications=None, notify_connection_status=False)
+    for name, root in roots.items():
+        root.name = name
+        page.add_root(root)
 
 
 def book_address(id: str) -> str:

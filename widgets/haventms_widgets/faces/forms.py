@@ -209,15 +209,30 @@ class _Leaf:
         return True
 
 
-class _Titled:
+class _Wrong:
+    """What is wrong with a group as a whole, said as the last of its widgets; made with the first sentence."""
+
+    toolkit: Toolkit
+    widget: Any
+    words: Any = None
+
+    def say(self, sentence: str) -> None:
+        if self.words is None:
+            if not sentence:
+                return
+            self.words = self.toolkit.words()
+            self.toolkit.restack(self.widget, [*self.widget.children, self.words])
+        self.toolkit.say(self.words, wrong(sentence))
+
+
+class _Titled(_Wrong):
     """A group with a title."""
 
     def __init__(self, toolkit: Toolkit, spec: Spec, value: BaseModel, changed: Callable[[], None]) -> None:
         self.toolkit = toolkit
         self.group = _Group(toolkit, spec.parts, value, changed)
-        self.words = toolkit.words()
         title = toolkit.words(f"<b>{spec.label}</b>")
-        self.widget = toolkit.stack([title, toolkit.stack(self.group.widgets, "htms-all"), self.words], "htms-group")
+        self.widget = toolkit.stack([title, toolkit.stack(self.group.widgets, "htms-all")], "htms-group")
 
     def pairs(self, name: str) -> Pairs:
         yield from self.group.pairs(f"{name}.")
@@ -226,16 +241,16 @@ class _Titled:
         self.group.fill(value)
 
     def hush(self) -> None:
-        self.toolkit.say(self.words, "")
+        self.say("")
         self.group.hush()
 
     def complain(self, path: list[str], sentence: str) -> bool:
         if not (path and self.group.complain(path, sentence)):
-            self.toolkit.say(self.words, wrong(sentence))
+            self.say(sentence)
         return True
 
 
-class _One:
+class _One(_Wrong):
     """A choice between groups: its kind, and the controls of the chosen one."""
 
     def __init__(self, toolkit: Toolkit, spec: Spec, value: BaseModel, changed: Callable[[], None]) -> None:
@@ -246,8 +261,7 @@ class _One:
             Spec(spec.discriminator, "choice", spec.label, options=options), self.key, self._choose
         )
         self.stack = toolkit.stack([], "htms-all")
-        self.words = toolkit.words()
-        self.widget = toolkit.stack([self.kind.widget, self.stack, self.words], "htms-group")
+        self.widget = toolkit.stack([self.kind.widget, self.stack], "htms-group")
         self._show(value)
 
     def _show(self, value: BaseModel) -> None:
@@ -270,28 +284,27 @@ class _One:
         self.kind.write(self.key)
 
     def hush(self) -> None:
-        self.toolkit.say(self.words, "")
+        self.say("")
         self.group.hush()
 
     def complain(self, path: list[str], sentence: str) -> bool:
         if not (path and self.group.complain(path, sentence)):
-            self.toolkit.say(self.words, wrong(sentence))
+            self.say(sentence)
         return True
 
 
-class _Rows:
+class _Rows(_Wrong):
     """A list whose rows can be added, removed and moved up."""
 
     def __init__(self, toolkit: Toolkit, spec: Spec, value: Sequence[BaseModel], changed: Callable[[], None]) -> None:
         self.toolkit, self.spec, self.changed = toolkit, spec, changed
         self.rows: list[tuple[str, _Group, Any]] = []
         self.stack = toolkit.stack([])
-        self.words = toolkit.words()
         title = toolkit.words(f"<b>{spec.label}</b>")
         self.kind = toolkit.choose("", [(str(key), label) for key, label in spec.variant_labels.items()])
         add = toolkit.button("Add", f"Add to {spec.label.lower()}", self._add)
         bar = toolkit.beside([self.kind.widget, add] if len(spec.variants) > 1 else [add])
-        self.widget = toolkit.stack([title, self.stack, bar, self.words], "htms-group")
+        self.widget = toolkit.stack([title, self.stack, bar], "htms-group")
         self.fill(value)
 
     def _row(self, value: BaseModel) -> None:
@@ -342,14 +355,14 @@ class _Rows:
         self._show()
 
     def hush(self) -> None:
-        self.toolkit.say(self.words, "")
+        self.say("")
         for _, group, _ in self.rows:
             group.hush()
 
     def complain(self, path: list[str], sentence: str) -> bool:
         inside = len(path) > 1 and path[0].isdecimal() and int(path[0]) < len(self.rows)
         if not (inside and self.rows[int(path[0])][1].complain(path[1:], sentence)):
-            self.toolkit.say(self.words, wrong(sentence))
+            self.say(sentence)
         return True
 
 

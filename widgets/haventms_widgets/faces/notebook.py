@@ -47,8 +47,7 @@ class _Panel:
         self.toolkit = _Ipywidgets()
         self.session = Session(explorer, self.toolkit, self.show, self.complain, dict(inputs), rulings, tables.now())
         view = self.session.view
-        self.drawn = charts.figure(explorer.chart, view["series"])
-        self.sources = charts.sources(self.drawn)
+        self.drawn, self.sources = charts.draw(explorer.chart, view["series"])
         charts.saveable(self.drawn)
         self.wrong = ipywidgets.HTML()
         self.headline, self.facts, self.ledger, self.python = (ipywidgets.HTML() for _ in range(4))

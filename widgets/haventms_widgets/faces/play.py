@@ -1,11 +1,10 @@
 """The play pages as apps for Panel's server: several explorers in one session, with one set of readings."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
-import panel as pn
-from bokeh.models import Column, InlineStyleSheet, Row
+from bokeh.models import Column, FileInput, InlineStyleSheet, Row
 
 from haventms import Rulings
 
@@ -16,22 +15,23 @@ from ..markup import fragments
 from ..plays import PLAYS, Play, columns, read_address, write_address
 from ..registry import explorers
 from ..run import Refused, read_rulings
-from .dashboard import NUMBERS, OTHERS, PYTHON, WHY, Board, asked_for, book_address, page_of, told
+from .dashboard import OTHERS, Board, asked_for, book_address, put, told
+from .folds import Fold, Told, folded
 from .forms import wrong
-from .kit import WRAP, Kit, Switches
-from .sharing import address, party_input, text_of
+from .kit import WRAP, Kit, Switches, listen
+from .sharing import Address, party_input, text_of
 
 READINGS = "Readings of this page"
 ONE_PLACE = "@media (min-width: 62rem) { :host { display: none !important; } }"
 """Where the answers stand above all explorers and stay there, an explorer does not say its own once more."""
 
 
-def app(id: str) -> Callable[[], Any]:
+def app(id: str) -> Callable[[], None]:
     """What Panel's server calls for each new visitor of a play page."""
     return lambda: Screen(PLAYS[id]).page()
 
 
-def apps() -> dict[str, Callable[[], Any]]:
+def apps() -> dict[str, Callable[[], None]]:
     """All play pages by the path that they are served under."""
     return {id: app(id) for id in PLAYS}
 
@@ -42,45 +42,49 @@ class Screen:
     def __init__(self, play: Play) -> None:
         self.play, self.kit = play, Kit()
         self.rulings = Rulings()
-        self.boards = {id: Board(explorers()[id], self.kit) for id in play.explorers}
+        self.boards = {id: Board(explorers()[id], self.kit, why=False) for id in play.explorers}
         self.glance = {id: self.kit.words() for id in play.explorers}
-        self.others = {id: self.kit.words() for id in play.explorers}
+        self.others = {
+            id: Told(self.kit, OTHERS, lambda view: fragments.rulings(view, book_address)) for id in play.explorers
+        }
+        self.chosen = {id: self.kit.stack([]) for id in play.explorers if id in PLACES}
         self.wrong = self.kit.words()
         self.table = self.kit.stack([])
         self.switches = Switches(self.kit, self.choose)
-        self.party = party_input(self.kit)
-        self.party.on_change("value", lambda _attr, _old, new: self._opened(new))
-        self.party_said = self.kit.words()
-        self.address = address()
+        self.readings = Fold(self.kit, READINGS, self._readings)
+        self.address = Address.told()
         self._moving = True
         for board in self.boards.values():
             board.show(board.session.view)
             board.headline.stylesheets = [*board.headline.stylesheets, InlineStyleSheet(css=ONE_PLACE)]
-            board.party.chosen.visible = False
             board.moved = partial(self._moved, board)
         self._moving = False
         self._show()
 
-    def page(self) -> Any:
+    @cached_property
+    def party(self) -> FileInput:
+        made = party_input(self.kit)
+        listen(made, "value", self._opened)
+        return made
+
+    @cached_property
+    def party_said(self) -> Any:
+        return self.kit.words()
+
+    def page(self) -> None:
         """The page: the cases of the address are opened, then kept in the address."""
         self.open_address(asked_for())
-        template = page_of(
+        put(
+            self._roots(),
             heading=self.play.title,
             summary=self.play.summary,
             columns=[[explorers()[id] for id in column] for column in columns(self.play)],
         )
-        for name, root in self._roots().items():
-            template.add_panel(name, pn.pane.Bokeh(root, sizing_mode="stretch_width"))
-        return template
 
     def _roots(self) -> dict[str, Any]:
-        party = Column(children=[self.party, self.party_said], sizing_mode="stretch_width")
-        folds = [
-            self.kit.fold(READINGS, self.switches.widget, False),
-            self.kit.fold("Your characters", party, False),
-        ]
-        for fold in folds:
-            fold.styles = {"flex": "1 1 20rem", "min-width": "0"}
+        party = Fold(self.kit, "Your characters", lambda: self.kit.stack([self.party, self.party_said]))
+        looks = {"sizing_mode": "stretch_width", "styles": {"flex": "1 1 20rem", "min-width": "0"}}
+        folds = [folded([each], **looks) for each in (self.readings, party)]
         beside = Row(children=folds, sizing_mode="stretch_width", styles=WRAP)
         bar = Column(children=[self.wrong, self.table, beside], sizing_mode="stretch_width", tags=[self.address])
         roots = {"bar": bar}
@@ -92,21 +96,22 @@ class Screen:
     def _laid_out(self, id: str, board: Board) -> Any:
         form = Column(children=[board.cases, board.session.form.widget], sizing_mode="stretch_width")
         answer = Column(children=[board.facts, board.drawn], sizing_mode="stretch_width")
-        fold = self.kit.fold
+        change = Fold(self.kit, "Change the case", lambda: form, opened=True)
+        shown = Fold(self.kit, "Answer and picture", lambda: answer, opened=True)
         parts = [
             board.wrong,
             board.headline,
-            *([board.party.chosen] if id in PLACES else []),
+            *([self.chosen[id]] if id in PLACES else []),
             board.following,
-            fold("Change the case", form, True),
-            fold("Answer and picture", answer, True),
-            fold(WHY, board.ledger, False),
-            fold(OTHERS, self.others[id], False),
-            fold(NUMBERS, board.data, False),
-            fold(PYTHON, board.python, False),
-            fold("Save", board.saving.choice, False),
+            change,
+            shown,
+            board.ledger,
+            self.others[id],
+            board.data,
+            board.python,
+            board.save,
         ]
-        return Column(children=parts, sizing_mode="stretch_width")
+        return folded(parts, sizing_mode="stretch_width")
 
     def open_address(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Take the readings, then show the cases that an address asks for; a case's own readings come before those."""
@@ -148,11 +153,19 @@ class Screen:
         for id, board in self.boards.items():
             refused = board.session.refused
             self.kit.say(self.glance[id], "".join(map(wrong, refused)) or fragments.headline(board.session.view))
-            self.kit.say(self.others[id], fragments.rulings(board.session.view, book_address))
+            self.others[id].tell(board.session.view)
         self.kit.restack(self.table, told(self.kit, self.rulings, [], lambda: self.sit_down(Rulings())))
-        self.switches.show(list(self._asked().values()), others=False)
+        if self.readings.opened:
+            self._show_readings()
         states = {id: board.session.view["state"] for id, board in self.boards.items()}
-        self.address.data = {"state": [write_address(states, self.rulings)]}
+        self.address.state = write_address(states, self.rulings)
+
+    def _readings(self) -> Any:
+        self._show_readings()
+        return self.switches.widget
+
+    def _show_readings(self) -> None:
+        self.switches.show(list(self._asked().values()), others=False)
 
     def _asked(self) -> dict[str, Asked]:
         """The open questions of all explorers, each once."""
@@ -169,6 +182,6 @@ class Screen:
         else:
             for id, board in self.boards.items():
                 if id in PLACES:
-                    board.party.chosen.visible = True
+                    self.kit.restack(self.chosen[id], [board.party.chosen])
                     board.party.offer(text)
         self.kit.say(self.party_said, wrong(sentence))

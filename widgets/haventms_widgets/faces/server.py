@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import os
 import re
 import signal
@@ -13,6 +14,8 @@ from typing import Any
 
 import panel as pn
 from bokeh.server.util import create_hosts_allowlist
+from bokeh.settings import settings
+from panel.io import document
 from tornado.process import task_id
 from tornado.web import HTTPError, RequestHandler, StaticFileHandler
 
@@ -144,6 +147,7 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
     ]
     if book is not None:
         patterns.append((r"/book/(.*)", Book, {"path": str(book.resolve()), "default_filename": "index.html"}))
+    settings.perform_document_validation = False  # the tests have seen all pages: a sixth of what a visitor costs
     hosts = create_hosts_allowlist([*own_hosts(address, port), *origins], None)
     server = pn.io.server.get_server(
         {**apps(), **play.apps()},
@@ -152,7 +156,6 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
         websocket_origin=hosts,
         extra_patterns=patterns,
         use_index=False,
-        title={id: each.title for pages in (explorers(), PLAYS) for id, each in pages.items()},
         keep_alive_milliseconds=20_000,
         check_unused_sessions_milliseconds=5_000,
         unused_session_lifetime_milliseconds=15_000,
@@ -167,14 +170,29 @@ def make_server(port: int, address: str, book: Path | None, origins: list[str], 
 
 
 def at_once(http: Any) -> None:
-    """Send small parts as they come. The system would gather them, and a change waits 40 ms for its answer then."""
+    """Send small parts as they come. The system would gather them, and a change waits 40 ms for its answer then.
+
+    Tornado lets it gather again when a web socket was accepted: this is not heard here.
+    """
     taken = http.handle_stream
 
     def handle_stream(stream: Any, address: Any) -> None:
         stream.set_nodelay(True)
+        stream.set_nodelay = lambda _value: None
         taken(stream, address)
 
     http.handle_stream = handle_stream
+
+
+def collect_seldom() -> None:
+    """Look for cycles of garbage seldom: nobody is answered then, for a third of a second where a hundred visitors are.
+
+    Few arise but when visitors leave. Panel looks for them then, and would again five seconds later.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(700, 10, 1000)
+    document.GC_DEBOUNCE = 30
 
 
 def own_hosts(address: str, port: int) -> list[str]:
@@ -222,6 +240,7 @@ def serve_forever(port: int, address: str, book: Path | None, origins: list[str]
         loop.add_signal_handler(each, server.io_loop.stop)
     if processes > 1:
         workers.follow(loop, server.io_loop.stop)
+    collect_seldom()
     server.start()
     server.io_loop.start()
     server.stop()

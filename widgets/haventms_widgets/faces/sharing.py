@@ -4,12 +4,15 @@ from base64 import b64decode
 from binascii import Error
 from typing import Any
 
+from bokeh.core.properties import String
+from bokeh.model import DataModel
 from bokeh.models import Column, ColumnDataSource, CustomJS, FileInput, Select
 
 from ..characters import LONGEST, PLACES, load, read, several
 from ..exports import FORMATS, file_name
 from ..run import Refused
 from .forms import Toolkit, wrong
+from .kit import listen
 from .session import Session
 
 SAVE_TEXT = "const { name, mime, text } = cb_obj.data; haventmsFiles.text(name[0], mime[0], text[0])"
@@ -21,11 +24,16 @@ haventmsFiles.picture(view, cb_obj.value, drawn.html_attributes["aria-label"])
 """
 
 
-def address() -> ColumnDataSource:
+class Address(DataModel):  # type: ignore[misc]
     """The state text of what is shown; the browser writes it into its address."""
-    made = ColumnDataSource({"state": [""]})
-    made.js_on_change("data", CustomJS(code="haventmsAddress(cb_obj.data.state[0])"))
-    return made
+
+    state = String(default="")
+
+    @classmethod
+    def told(cls) -> "Address":
+        made = cls()
+        made.js_on_change("state", CustomJS(code="haventmsAddress(cb_obj.state)"))
+        return made
 
 
 class Saving:
@@ -40,7 +48,7 @@ class Saving:
         self.choice = Select(title="Save this case as", options=kinds, value="", **wide)
         shown = {"drawn": drawn, "file": self.file, "id": session.explorer.id}
         self.choice.js_on_change("value", CustomJS(args=shown, code=SAVE_PICTURE))
-        self.choice.on_change("value", lambda _attr, _old, kind: self._save(kind))
+        listen(self.choice, "value", self._save)
 
     def _save(self, kind: str) -> None:
         if kind in FORMATS:
@@ -79,9 +87,9 @@ class PartyFile:
         self.said = toolkit.words()
         self.chosen = Column(children=[self.who, self.role, self.said], sizing_mode="stretch_width")
         self.widget = Column(children=[self.file, self.chosen], sizing_mode="stretch_width")
-        self.file.on_change("value", lambda _attr, _old, new: self._opened(new))
-        self.who.on_change("value", lambda _attr, _old, _new: self._choose())
-        self.role.on_change("value", lambda _attr, _old, _new: self._choose())
+        listen(self.file, "value", self._opened)
+        listen(self.who, "value", lambda _: self._choose())
+        listen(self.role, "value", lambda _: self._choose())
 
     def _opened(self, content: str) -> None:
         try:

@@ -5,7 +5,8 @@ import os
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -145,7 +146,8 @@ class _Pool:
     def submit(self, explorer: str, batch: list[Any]) -> Future[Any]:
         for _ in range(TRIES):
             try:
-                return self._executor().submit(compute, explorer, batch)
+                with undisturbed():
+                    return self._executor().submit(compute, explorer, batch)
             except RuntimeError as error:  # a pool that has lost a process, or was shut down, takes no more
                 if self.given is not None:
                     raise SweepError(f"The executor takes no more work: {error}.") from error
@@ -173,6 +175,20 @@ class _Pool:
             each.cancel()
         if self.own is not None:
             self.own.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Processes that are started within do not hear Ctrl-C while they load. This one hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # which would let Ctrl-C through again, once it has started
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _deaf() -> None:
