@@ -9,7 +9,9 @@ process that imports the package anew.
     python tools/mutants.py [--processes N] [--known] [FILE ...]
 
 What was noticed stays so while the module and the file of the test that noticed it stay as they are; what was not is
-tried again after every change. Survivors have to be judged in `tests/mutants.toml`, and at most one in twenty survives.
+tried again after every change. The tests of a fault run for five seconds at most: a longer one may notice what is said
+to survive, --again --seconds 60 tells. Survivors have to be judged in `tests/mutants.toml`, and at most one in twenty
+survives.
 """
 
 import argparse
@@ -37,6 +39,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", metavar="FILE", help="modules of the rules; all where none is named")
     parser.add_argument("--processes", type=int, default=2, metavar="N", help="so many faults at a time")
+    parser.add_argument("--seconds", type=float, default=5, metavar="S", help="of tests that none is tried longer with")
+    parser.add_argument("--again", action="store_true", help="try the survivors again, though nothing has changed")
     parser.add_argument("--known", action="store_true", help="run nothing, judge what is known")
     asked = parser.parse_args()
     files = asked.files or [str(path.relative_to(ROOT)) for path in sorted((ROOT / "haventms").rglob("*.py"))]
@@ -45,8 +49,8 @@ def main() -> int:
     if not asked.known:
         from mutants_running import Runner
 
-        results = Progress()
-        Runner(ROOT, results.todo(files), asked.processes, results.keep).run()
+        results = Progress(asked.again)
+        Runner(ROOT, results.todo(files), asked.processes, asked.seconds, results.keep).run()
         results.write()
     return judged(files)
 
@@ -91,14 +95,15 @@ def digest(path: Path) -> str:
 def whole() -> str:
     """The digest of the rules and of all their tests."""
     paths = [*(ROOT / "haventms").rglob("*.*"), *(ROOT / "tests").rglob("*.py")]
-    marks = [f"{path} {digest(path)}" for path in sorted(paths) if "__pycache__" not in path.parts]
+    marks = [f"{path.relative_to(ROOT)} {digest(path)}" for path in sorted(paths) if "__pycache__" not in path.parts]
     return hashlib.sha256("\n".join(marks).encode()).hexdigest()[:16]
 
 
 class Progress:
     """Hands out the mutants that nothing is known of, keeps what is found, and says how far it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, again: bool) -> None:
+        self.again = again
         self.known: dict[str, Known] = {}
         self.start = self.written = time.monotonic()
         self.counts: Counter[bool] = Counter()
@@ -110,7 +115,9 @@ class Progress:
             known = self.known[file] = Known(file)
             found = list(mutants(ROOT, file))
             known.keys = [each.key for each in found]
-            left = [each for each in found if each.key not in known.rows]
+            left = [
+                each for each in found if each.key not in known.rows or (self.again and not known.rows[each.key][0])
+            ]
             self.write()
             self.say(f"{number} of {len(files)}, {file}: {len(left)} of {len(found)} are to be tried")
             yield from left

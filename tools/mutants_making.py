@@ -3,8 +3,8 @@
 mutmut itself leaves decorated functions alone, which are all that compute a clause. Its operators are used here without
 its visitor, and of what they offer these are left out, since tests have no business noticing them, or cannot but do so:
 
-- prose: literals with a space, empty ones, those of f-strings, of sentences that are raised, of `headline` and of what
-  writes a value out for people; a literal is otherwise changed once, not in three ways
+- prose: what stands in an f-string, in a sentence that is raised, in `headline` and what else writes for people; texts
+  with a space and empty ones; and which of two such texts is taken. Another text is changed once, not in three ways
 - annotations, decorators, docstrings, `model_config`, `__all__`, `__slots__` and whatever is for type checkers only
 - an argument made None, and a positional one left out: that is a TypeError; an argument with its name is left out
 - outside of functions texts, types and assignments: without them a module is often not even imported
@@ -132,12 +132,14 @@ def is_overload(node: cst.Decorator) -> bool:
 
 def changes(node: cst.CSTNode, above: list[cst.CSTNode], functions: list[Any]) -> Iterable[cst.CSTNode]:
     """What the operators make of a node here."""
+    if functions and is_prose(node, above, functions):
+        return
     for kind, operator in mutators.mutation_operators:
         if isinstance(node, kind) and operator not in OWN and (functions or operator not in NOT_OUTSIDE):
             yield from () if not functions and is_union(node) else operator(node)
     if isinstance(node, cst.Call):
         yield from without_a_name(node)
-    if functions and isinstance(node, cst.SimpleString) and not is_prose(node, above, functions):
+    if functions and isinstance(node, cst.SimpleString):
         yield from list(mutators.operator_string(node))[:1]
     if functions and isinstance(node, cst.Expr) and isinstance(node.value, cst.Call):
         yield cst.Pass()
@@ -155,11 +157,26 @@ def without_a_name(node: cst.Call) -> Iterator[cst.Call]:
             yield node.with_changes(args=[*node.args[:index], *node.args[index + 1 :]])
 
 
-def is_prose(node: cst.SimpleString, above: list[cst.CSTNode], functions: list[Any]) -> bool:
-    text = node.raw_value
+def is_prose(node: cst.CSTNode, above: list[cst.CSTNode], functions: list[Any]) -> bool:
+    """Whether it is, or is part of, what only people read."""
     return (
-        not text
-        or " " in text
+        is_text(node.value if isinstance(node, cst.Assign | cst.AnnAssign | cst.AugAssign) else node)
         or any(isinstance(each, cst.Raise | cst.FormattedString) for each in above)
         or any(each.name.value in PROSE for each in functions)
     )
+
+
+def is_text(node: cst.CSTNode | None) -> bool:
+    """A text that is written out: an f-string, a literal with a space or an empty one, or made of such."""
+    match node:
+        case cst.FormattedString() | cst.ConcatenatedString():
+            return True
+        case cst.SimpleString():
+            return not node.raw_value or " " in node.raw_value
+        case cst.IfExp():
+            return is_text(node.body) or is_text(node.orelse)
+        case cst.BinaryOperation():
+            return is_text(node.left) or is_text(node.right)
+        case cst.Call(func=cst.Attribute(value=cst.SimpleString())) | cst.Call(func=cst.Name("plural" | "plain")):
+            return True
+    return False

@@ -28,8 +28,6 @@ OPTIONS += ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:logging"]
 LOADING = {"register", "rolls", "history", "worked", "tables", "checked", "rulings", "flips"}
 """Modules of the core whose caches hold what files and signatures say; a fault elsewhere changes nothing in them."""
 MEMORY = 2 << 30
-ENOUGH = 3
-"""Seconds of tests: a fault that those do not notice survives, though a longer test might notice it."""
 PATIENCE = 600
 FINE = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 SURVIVED, AGAIN = "", "again"
@@ -67,8 +65,10 @@ class Quick:
 class Runner(Quick):
     """In the place of the tests it runs them once, and then for each mutant."""
 
-    def __init__(self, root: Path, todo: Iterator[Any], processes: int, keep: Callable[[Any, str], None]) -> None:
-        self.root, self.todo, self.processes, self.keep = root, todo, processes, keep
+    def __init__(
+        self, root: Path, todo: Iterator[Any], processes: int, enough: float, keep: Callable[[Any, str], None]
+    ) -> None:
+        self.root, self.todo, self.processes, self.enough, self.keep = root, todo, processes, enough, keep
         self.ears = coverage.Coverage(data_file=None, include=[str(root / "haventms" / "*")], config_file=False)
         self.seconds: dict[str, float] = {}
         self.items: dict[str, pytest.Item] = {}
@@ -143,7 +143,7 @@ class Runner(Quick):
         tests, sum = [], 0.0
         for name in dict.fromkeys([*first, *(name for name in self.seconds if name in found)]):
             sum += self.seconds[name]
-            if tests and sum > ENOUGH:
+            if tests and sum > self.enough:
                 break
             tests.append(name)
         while len(self.jobs) >= self.processes:
