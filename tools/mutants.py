@@ -50,7 +50,8 @@ def main() -> int:
         from mutants_running import Runner
 
         results = Progress(asked.again)
-        Runner(ROOT, results.todo(files), asked.processes, asked.seconds, results.keep).run()
+        folders = {Path(file).parts[1] for file in files}
+        Runner(ROOT, folders, results.todo(files), asked.processes, asked.seconds, results.keep).run()
         results.write()
     return judged(files)
 

@@ -175,7 +175,7 @@ def is_text(node: cst.CSTNode | None) -> bool:
             return not node.raw_value or " " in node.raw_value
         case cst.IfExp():
             return is_text(node.body) or is_text(node.orelse)
-        case cst.BinaryOperation():
+        case cst.BinaryOperation() | cst.BooleanOperation():
             return is_text(node.left) or is_text(node.right)
         case cst.Call(func=cst.Attribute(value=cst.SimpleString())) | cst.Call(func=cst.Name("plural" | "plain")):
             return True

@@ -7,7 +7,7 @@ import resource
 import signal
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import connection, forkserver, get_context
@@ -22,14 +22,13 @@ import pytest
 from _pytest.runner import runtestprotocol
 from mutants_placing import Changed, Functions, objects, replaced
 
-RULES = [f"tests/{each}" for each in ("core", "dice", "haven", "domains", "overland")]
+SYSTEMS = {"haven", "domains", "overland"}
 OPTIONS = ["-q", "--capture=sys", "--tb=no", "--no-header", "--no-summary", "-o", "timeout=0", "--benchmark-disable"]
 OPTIONS += ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:logging"]
 LOADING = {"register", "rolls", "history", "worked", "tables", "checked", "rulings", "flips"}
 """Modules of the core whose caches hold what files and signatures say; a fault elsewhere changes nothing in them."""
 MEMORY = 2 << 30
-PATIENCE = 600
-FINE = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+PATIENCE = 3600
 SURVIVED, AGAIN = "", "again"
 
 Say = Callable[[str], None]
@@ -66,8 +65,16 @@ class Runner(Quick):
     """In the place of the tests it runs them once, and then for each mutant."""
 
     def __init__(
-        self, root: Path, todo: Iterator[Any], processes: int, enough: float, keep: Callable[[Any, str], None]
+        self,
+        root: Path,
+        folders: set[str],
+        todo: Iterator[Any],
+        processes: int,
+        enough: float,
+        keep: Callable[[Any, str], None],
     ) -> None:
+        # The systems never import each other: where only theirs are asked for, the others' tests reach nothing of it.
+        self.tests = [f"tests/{each}" for each in sorted(folders if folders <= SYSTEMS else {*SYSTEMS, "core", "dice"})]
         self.root, self.todo, self.processes, self.enough, self.keep = root, todo, processes, enough, keep
         self.ears = coverage.Coverage(data_file=None, include=[str(root / "haventms" / "*")], config_file=False)
         self.seconds: dict[str, float] = {}
@@ -88,7 +95,7 @@ class Runner(Quick):
         forkserver.ensure_running()
         os.environ.pop("PYTHONPATH") if here is None else os.environ.update(PYTHONPATH=here)
         self.ears.start()
-        pytest.main([*OPTIONS, *RULES], plugins=[self])
+        pytest.main([*OPTIONS, *self.tests], plugins=[self])
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
@@ -133,40 +140,44 @@ class Runner(Quick):
         """Try it in a process of its own: here, or where the package was not imported yet."""
         contexts = self.reach.get(mutant.file, {})
         found = {each for line in mutant.lines for each in contexts.get(line, ())}
-        if "" in found or not found:  # it runs while modules are imported
-            if not again:
-                self.later.append(mutant)
-                return
-            found = {each for names in contexts.values() for each in names} if not found - {""} else found
-        place = f"{mutant.file}::{mutant.place}"
-        first = [name for name in reversed(self.noticed[place]) if name in found]
-        tests, sum = [], 0.0
-        for name in dict.fromkeys([*first, *(name for name in self.seconds if name in found)]):
-            sum += self.seconds[name]
-            if tests and sum > self.enough:
-                break
-            tests.append(name)
+        if not again and ("" in found or not found):  # it runs while modules are imported
+            self.later.append(mutant)
+            return
         while len(self.jobs) >= self.processes:
             self.wait()
         ear, mouth = get_context("fork").Pipe(duplex=False)
         if again:
-            process = self.anew.Process(
-                target=try_anew, args=(self.root, mutant.file, mutant.source, self.by_file(tests), mouth)
-            )
+            everywhere = {each for names in contexts.values() for each in names if each}
+            what = (self.root, mutant.file, mutant.source, self.by_file(found - {""} or everywhere), mouth)
+            process = self.anew.Process(target=try_anew, args=what)
         else:
-            process = get_context("fork").Process(target=self.try_here, args=(mutant, tests, mouth))
+            noticed = self.noticed[f"{mutant.file}::{mutant.place}"]
+            names = [*(name for name in reversed(noticed) if name in found), *filter(found.__contains__, self.seconds)]
+            process = get_context("fork").Process(target=self.try_here, args=(mutant, self.some(names), mouth))
         process.start()
         mouth.close()
         self.jobs.append(Job(mutant, process, ear, time.monotonic() + PATIENCE))
 
-    def by_file(self, tests: Sequence[str]) -> dict[str, tuple[list[str], float]]:
-        """The tests of each file and the seconds of all of them."""
-        found: dict[str, tuple[list[str], float]] = {}
-        for name in tests:
-            path = name.partition("::")[0]
-            names, seconds = found.get(path, ([], 0.0))
-            found[path] = ([*names, name], seconds + self.seconds[name])
+    def some(self, names: Sequence[str]) -> list[str]:
+        """Those that take no longer than is enough, and the first in any case."""
+        found, left = [], self.enough
+        for name in dict.fromkeys(names):
+            left -= self.seconds[name]
+            if found and left < 0:
+                break
+            found.append(name)
         return found
+
+    def by_file(self, names: set[str]) -> dict[str, float]:
+        """The files of these tests, those with most of them first, each with the seconds of all its tests.
+
+        Arguments that are refused never reach the rule that they are for, so all tests of a file are run.
+        """
+        counted = Counter(name.partition("::")[0] for name in names)
+        seconds: Counter[str] = Counter()
+        for name, each in self.seconds.items():
+            seconds[name.partition("::")[0]] += each  # type: ignore[assignment]
+        return {path: seconds[path] for path, _ in counted.most_common()}
 
     def wait(self) -> None:
         """Until a process has ended; what it found is kept."""
@@ -229,31 +240,15 @@ def limit(seconds: float, then: Callable[[], None]) -> None:
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
 
-def try_anew(
-    root: Path, file: str, source: str, tests: dict[str, tuple[list[str], float]], mouth: connection.Connection
-) -> None:
+def try_anew(root: Path, file: str, source: str, files: dict[str, float], mouth: connection.Connection) -> None:
     """In a process that has not imported the package: import it with the fault, and run the tests file by file."""
     os.chdir(root)
-    quick = Some(alone(mouth))
+    quick = Quick()
+    quick.say = alone(mouth)
     name = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     sys.meta_path.insert(0, Changed(name, str(root / file), source))  # type: ignore[arg-type]
-    for path, (names, seconds) in tests.items():
-        quick.names = set(names)
+    for path, seconds in files.items():
         limit(60 + 20 * seconds, functools.partial(quick.say, path))
-        if pytest.main([*OPTIONS, path], plugins=[quick]) not in (
-            pytest.ExitCode.OK,
-            pytest.ExitCode.NO_TESTS_COLLECTED,
-        ):
+        if pytest.main([*OPTIONS, path], plugins=[quick]) != pytest.ExitCode.OK:
             quick.say(path)
     quick.say(SURVIVED)
-
-
-class Some(Quick):
-    """Only these tests run."""
-
-    def __init__(self, say: Say) -> None:
-        self.say: Say = say
-        self.names: set[str] = set()
-
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = [item for item in items if item.nodeid in self.names]
