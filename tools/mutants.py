@@ -63,9 +63,11 @@ class Known:
         self.path = KEPT / f"{file.replace('/', '--')}.json"
         self.module = digest(ROOT / file)
         found = json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else {}
-        rows = found.get("mutants", {}) if found.get("module") == self.module else {}
+        if found.get("module") != self.module:
+            found = {}
+        self.keys: list[str] = found.get("keys", [])
+        rows = found.get("mutants", {})
         self.rows: dict[str, tuple[str, str]] = {key: tuple(row) for key, row in rows.items() if holds(*row)}
-        self.keys: list[str] = found.get("keys", []) if rows else []
 
     def add(self, key: str, noticed: str) -> None:
         self.rows[key] = (noticed, mark(noticed))
@@ -148,32 +150,22 @@ def judged(files: list[str]) -> int:
     """Say what is known of these modules; 1 where a survivor is not judged, or too many are."""
     record: list[dict[str, Any]] = tomllib.loads(RECORD.read_text(encoding="utf-8")).get("survivor", [])
     reasons = {(row["file"], key_of(row)): row["why"] for row in record}
-    total, survivors, untried = Counter[str](), Counter[str](), 0
-    complaints = []
+    complaints, tried, survivors, untried = [], 0, 0, 0
     for file in files:
         known = Known(file)
-        total[file] = len(known.keys)
-        untried += len(known.keys) - len(known.rows) if known.keys else 1
-        alive = {key for key, (noticed, _) in known.rows.items() if not noticed}
-        survivors[file] = len(alive)
-        complaints += [
-            f"{file}, {key}: survives and is not judged."
-            for key in known.keys
-            if key in alive and not reasons.get((file, key))
-        ]
-        over = {key for where, key in reasons if where == file} - alive
-        complaints += [f"{file}, {key}: is judged, but does not survive any more." for key in sorted(over)]
-        if total[file]:
-            print(f"{file}: {total[file] - len(alive)} of {total[file]} were noticed, {len(alive)} survive.")
-    count, alive_count = total.total(), survivors.total()
-    score = 100 * (count - alive_count) / count if count else 0
-    print("\n".join(complaints))
-    print(f"{count} mutants, {alive_count} survive: {score:.1f} % were noticed.")
-    if untried:
-        print(f"{untried} are not tried yet.")
-    if score < LEAST:
-        print(f"At least {LEAST} % have to be noticed.")
-    return 1 if complaints or untried or score < LEAST else 0
+        found = {key: known.rows[key][0] for key in known.keys if key in known.rows}
+        alive = [key for key, noticed in found.items() if not noticed]
+        over = [key for where, key in reasons if where == file and key not in alive]
+        complaints += [f"{file}, {key}: survives and is not judged." for key in alive if not reasons.get((file, key))]
+        complaints += [f"{file}, {key}: is judged, but does not survive any more." for key in over]
+        tried, survivors = tried + len(found), survivors + len(alive)
+        untried += len(known.keys) - len(found) if known.keys else 1
+        print(f"{file}: {len(found) - len(alive)} of {len(found)} were noticed, {len(alive)} survive.")
+    score = 100 * (tried - survivors) / tried if tried else 0
+    complaints += [f"{untried} mutants or more are not tried yet."] * bool(untried)
+    complaints += [f"At least {LEAST} % have to be noticed."] * (score < LEAST)
+    print("\n".join([*complaints, f"{tried} mutants, {survivors} survive: {score:.1f} % were noticed."]))
+    return 1 if complaints else 0
 
 
 def key_of(row: dict[str, Any]) -> str:

@@ -60,6 +60,88 @@ def test_the_log_says_what_was_done():
         assert (step.act, step.ability, step.spends) == ("sacrifice", "Storm", ())
 
 
+def test_with_an_unknown_base_speed_the_rest_belongs_to_standing_up():
+    """H-ACT-8, H-SPD-3: the move after standing up begins no action; in the next turn moving is one again."""
+    risen = haven.Turn().stand_up()
+    on = risen.move(5)
+    assert (lines(risen, "H-ACT-8"), lines(on, "H-ACT-8")) == ([("", STEP)], [("", STEP), ("", "")])
+    assert (on.log[-1].spends, on.next().move(5).log[-1].spends) == ((), ("move",))
+    assert risen.next().move(5).log[-1].spends == ("move",)
+
+
+def test_every_turn_is_as_the_first():
+    """H-ACT-3: nothing of the turn before goes on in the next: no move action, no penalty, no cycle."""
+    for done in (turn().move(10), turn().attack("physical"), turn().stand_up(), turn().activate("Rite", cost="cycle")):
+        following = done.next()
+        assert (following.left, following.feet_left) == (turn().left, 60)
+        assert (following.underway, following.begun, following.whole, following.number) == (0, False, False, 2)
+        assert following.penalties == {"physical": 0, "magical": 0}
+        assert (following.log[-1].act, following.log[-1].turn) == ("next", 2)
+
+
+# Attacking, using, defending
+
+
+def test_an_attack_says_what_it_spends():
+    """H-ACT-4, H-ACT-12: an attack action is used for an offensive roll; a standard action is spent on an ability."""
+    first = turn(attack=1).attack("physical", ability="Sword")
+    assert (lines(first, "H-ACT-12"), lines(first, "H-ACT-4")) == ([("", "")], [])
+    second = first.attack("physical")
+    assert (lines(second, "H-ACT-12"), lines(second, "H-ACT-4")) == ([("", "")], [("", "")])
+    step = first.log[-1]
+    assert (step.act, step.ability, step.kind, step.spends) == ("attack", "Sword", "physical", ("attack",))
+
+
+def test_a_use_says_what_it_spends():
+    """H-ACT-4, H-ACT-12, H-ACT-14: a standard action, or an attack action where an ability allows it; no activation."""
+    plain = turn(attack=1).use("Heal")
+    assert [lines(plain, each) for each in ("H-ACT-4", "H-ACT-12", "H-ACT-14")] == [[("", "")], [], [("", "")]]
+    allowed = turn(attack=1).use("Heal", allowed_by="Fury")
+    assert [lines(allowed, each) for each in ("H-ACT-4", "H-ACT-12", "H-ACT-14")] == [[], [("", "")], [("", "")]]
+    assert allowed.log[-1].spends == ("attack",)
+    assert turn().use("Heal", allowed_by="Fury").log[-1].spends == ("standard",)
+
+
+@pytest.mark.parametrize(("act", "name", "penalties"), [("automatic", "automatic", (-2,)), ("defend", "defend", (0,))])
+def test_a_roll_outside_of_the_actions_is_in_the_log_with_its_kind(act, name, penalties):
+    """H-ACT-6, H-ATK-1, H-ATK-3: after one attack an automatic one is at -2, one in the defensive turn at 0."""
+    state = turn().attack("physical")
+    step = getattr(state, act)("physical", "Parry").log[-1]
+    assert (step.act, step.kind, step.ability, step.penalties, step.spends) == (
+        name,
+        "physical",
+        "Parry",
+        penalties,
+        (),
+    )
+    assert getattr(state, act)().log[-1].kind == ""
+
+
+def test_what_has_no_roll_has_no_penalties():
+    """H-ACT-6: an automatic action without an offensive roll has none; a roll in the defensive turn is worth 0."""
+    assert turn().automatic().log[-1].penalties == ()
+    assert lines(turn().defend(), "H-ATK-3") == [("0", "")]
+
+
+# Actions that abilities add and take away
+
+
+def test_how_many_actions_are_left_after_a_grant():
+    """H-ACT-3: one move action and two more are three; one of three away leaves two. The log names the ability."""
+    more = turn().grant("move", 2, by="Haste")
+    assert (more.left["move"], lines(more, "H-ACT-3")) == (3, [("3", "")])
+    less = more.deny("move", 1, by="Slow")
+    assert (less.left["move"], lines(less, "H-ACT-3")) == (2, [("3", ""), ("2", "")])
+    assert [(step.act, step.ability) for step in less.log] == [("grant", "Haste"), ("deny", "Slow")]
+
+
+def test_what_is_added_to_a_turn_that_is_given_is_given_too():
+    """H-ACT-11: a cycle costs every action of the turn, also one that an ability adds afterwards."""
+    state = turn().activate("Rite", cost="cycle").grant("standard")
+    assert state.left["standard"] == 0
+    assert lines(state, "H-ACT-11")[2:] == [("", "")]
+
+
 # Free activations
 
 
