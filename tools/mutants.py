@@ -65,7 +65,7 @@ class Known:
         found = json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else {}
         if found.get("module") != self.module:
             found = {}
-        self.keys: list[str] = found.get("keys", [])
+        self.keys: list[str] | None = found.get("keys")
         rows = found.get("mutants", {})
         self.rows: dict[str, tuple[str, str]] = {key: tuple(row) for key, row in rows.items() if holds(*row)}
 
@@ -153,13 +153,14 @@ def judged(files: list[str]) -> int:
     complaints, tried, survivors, untried = [], 0, 0, 0
     for file in files:
         known = Known(file)
-        found = {key: known.rows[key][0] for key in known.keys if key in known.rows}
+        keys = known.keys or []
+        found = {key: known.rows[key][0] for key in keys if key in known.rows}
         alive = [key for key, noticed in found.items() if not noticed]
         over = [key for where, key in reasons if where == file and key not in alive]
         complaints += [f"{file}, {key}: survives and is not judged." for key in alive if not reasons.get((file, key))]
         complaints += [f"{file}, {key}: is judged, but does not survive any more." for key in over]
         tried, survivors = tried + len(found), survivors + len(alive)
-        untried += len(known.keys) - len(found) if known.keys else 1
+        untried += 1 if known.keys is None else len(keys) - len(found)
         print(f"{file}: {len(found) - len(alive)} of {len(found)} were noticed, {len(alive)} survive.")
     score = 100 * (tried - survivors) / tried if tried else 0
     complaints += [f"{untried} mutants or more are not tried yet."] * bool(untried)

@@ -177,6 +177,9 @@ def is_text(node: cst.CSTNode | None) -> bool:
             return is_text(node.body) or is_text(node.orelse)
         case cst.BinaryOperation() | cst.BooleanOperation():
             return is_text(node.left) or is_text(node.right)
-        case cst.Call(func=cst.Attribute(value=cst.SimpleString())) | cst.Call(func=cst.Name("plural" | "plain" | "in_words")):
+        case (
+            cst.Call(func=cst.Attribute(value=cst.SimpleString()))
+            | cst.Call(func=cst.Name("plural" | "plain" | "in_words"))
+        ):
             return True
     return False
