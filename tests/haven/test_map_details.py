@@ -29,5 +29,5 @@ def test_the_longest_path():
     """Ten thousand squares are a path, which is 49,995 feet long; one more is refused."""
     squares = [(column, 0) for column in range(10_001)]
     assert haven.path_feet(squares[:-1]).feet == 9_999 * 5
-    with pytest.raises(ValidationError, match="path\n.*10000"):
+    with pytest.raises(ValidationError, match=r"path\n.*10000"):
         haven.path_feet(squares)
