@@ -156,7 +156,8 @@ def judged(files: list[str]) -> int:
         keys = known.keys or []
         found = {key: known.rows[key][0] for key in keys if key in known.rows}
         alive = [key for key, noticed in found.items() if not noticed]
-        over = [key for where, key in reasons if where == file and key not in alive]
+        gone = {key for key, noticed in found.items() if noticed} | ({key for _, key in reasons} - set(keys))
+        over = [key for where, key in reasons if where == file and known.keys is not None and key in gone]
         complaints += [f"{file}, {key}: survives and is not judged." for key in alive if not reasons.get((file, key))]
         complaints += [f"{file}, {key}: is judged, but does not survive any more." for key in over]
         tried, survivors = tried + len(found), survivors + len(alive)

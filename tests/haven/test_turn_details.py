@@ -195,6 +195,19 @@ def test_the_most_that_can_be_asked_for(cost):
 # Cycles
 
 
+@pytest.mark.parametrize("number", ["0", "0000", "00000100099", "0" * 5 + "1000" + "9" * 5000, "²", "1.5", "", "-1"])
+def test_what_is_no_number_of_cycles_is_no_cost(number):
+    """A number of cycles is from 1 to 1,000 in four ASCII digits at most; thousands of digits are refused too."""
+    with pytest.raises(ValidationError, match="cost"):
+        turn().activate("Rite", cost=f"{number} cycles")
+
+
+@pytest.mark.parametrize("number", ["1", "0001"])
+def test_a_number_of_cycles_may_begin_with_zeros(number):
+    """H-ACT-11: one cycle is one, also as 0001."""
+    assert turn().activate("Rite", cost=f"{number} cycle").activated == ("Rite",)
+
+
 def test_how_many_actions_and_turns_a_cycle_takes():
     """H-ACT-3, H-ACT-11: a turn has two actions, all given, whether one was sacrificed for it before or not."""
     assert lines(turn().activate("Rite", cost="cycle"), "H-ACT-11") == [("2", ""), ("1", "")]
