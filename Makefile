@@ -124,7 +124,7 @@ test: setup ## style, types, unit, property, notebook, book and browser tests
 # The operators are installed beside the environment, for its interpreter; the faults found are kept there too.
 MUTANTS := .cache/mutants
 .PHONY: mutants
-mutants: setup ## make small faults in the rules, one at a time: the tests have to notice (hours); ONLY= chooses
+mutants: setup ## make small faults in the rules, one at a time: the tests have to notice (an hour); ONLY= chooses
 	@mkdir -p $(MUTANTS); { $(PY) --version; cat requirements-mutants.txt; } > $(MUTANTS)/wanted; \
 	if ! cmp -s $(MUTANTS)/wanted $(MUTANTS)/installed; then rm -rf $(MUTANTS)/site; \
 	$(PY) -m pip install --quiet --no-compile --no-deps --require-hashes --only-binary :all: --target $(MUTANTS)/site \

@@ -6,7 +6,7 @@ the code of the changed function takes the place of the right one, and the tests
 first, until one fails. A fault outside of functions, or in one that runs while modules are imported, is tried by a
 process that imports the package anew.
 
-    python tools/mutants.py [--processes N] [--known] [FILE ...]
+    python tools/mutants.py [--processes N] [--seconds S] [--again] [--known] [FILE ...]
 
 What was noticed stays so while the module and the file of the test that noticed it stay as they are; what was not is
 tried again after every change. The tests of a fault run for five seconds at most: a longer one may notice what is said

@@ -35,9 +35,13 @@ Say = Callable[[str], None]
 
 
 class Job(NamedTuple):
-    """A mutant, the process that tries it, where that one says what noticed it, and until when."""
+    """A mutant, the process that tries it, where that one says what noticed it, and until when.
+
+    `doubt` whether it was in force everywhere: it changes what also runs while modules are imported.
+    """
 
     mutant: Any
+    doubt: bool
     process: Any
     ear: connection.Connection
     until: float
@@ -141,7 +145,9 @@ class Runner(Quick):
         """Try it in a process of its own: here, or where the package was not imported yet."""
         contexts = self.reach.get(mutant.file, {})
         found = {each for line in mutant.lines for each in contexts.get(line, ())}
-        if not again and ("" in found or not found):  # it runs while modules are imported
+        doubt = "" in found and not again
+        found -= {""}
+        if not again and not found:  # it only runs while modules are imported
             self.later.append(mutant)
             return
         while len(self.jobs) >= self.processes:
@@ -149,7 +155,7 @@ class Runner(Quick):
         ear, mouth = get_context("fork").Pipe(duplex=False)
         if again:
             everywhere = {each for names in contexts.values() for each in names if each}
-            what = (self.root, mutant.file, mutant.source, self.by_file(found - {""} or everywhere), mouth)
+            what = (self.root, mutant.file, mutant.source, self.by_file(found or everywhere), mouth)
             process = self.anew.Process(target=try_anew, args=what)
         else:
             noticed = self.noticed[f"{mutant.file}::{mutant.place}"]
@@ -157,7 +163,7 @@ class Runner(Quick):
             process = get_context("fork").Process(target=self.try_here, args=(mutant, self.some(names), mouth))
         process.start()
         mouth.close()
-        self.jobs.append(Job(mutant, process, ear, time.monotonic() + PATIENCE))
+        self.jobs.append(Job(mutant, doubt, process, ear, time.monotonic() + PATIENCE))
 
     def some(self, names: Sequence[str]) -> list[str]:
         """Those that take no longer than is enough, and the first in any case."""
@@ -195,7 +201,7 @@ class Runner(Quick):
                 noticed = job.ear.recv()
             job.ear.close()
             job.process.close()
-            if noticed == AGAIN:
+            if noticed == AGAIN or (job.doubt and noticed == SURVIVED):
                 self.later.append(job.mutant)
                 continue
             if noticed in self.seconds:
