@@ -195,7 +195,7 @@ def test_the_most_that_can_be_asked_for(cost):
 # Cycles
 
 
-@pytest.mark.parametrize("number", ["0", "0000", "00000100099", "0" * 5 + "1000" + "9" * 5000, "²", "1.5", "", "-1"])
+@pytest.mark.parametrize("number", ["0", "0000", "00000100099", "0" * 5 + "1000" + "9" * 5000, "²", "٣", "1.5", "", "-1"])
 def test_what_is_no_number_of_cycles_is_no_cost(number):
     """A number of cycles is from 1 to 1,000 in four ASCII digits at most; thousands of digits are refused too."""
     with pytest.raises(ValidationError, match="cost"):
