@@ -163,6 +163,18 @@ def test_what_was_given_for_an_ability_pays_before_what_was_given_for_none():
     assert state.activate("Quake", cost=1).series == ()
 
 
+def test_what_pays_leaves_the_rest_for_later():
+    """H-ACT-10: two of three given for Storm pay for it; the third, and the one given for none, are still there."""
+    state = turn(move=3).sacrifice(3, "Storm").sacrifice(1).activate("Storm", cost=2)
+    assert [(each.ability, each.actions) for each in state.series] == [("Storm", 1), ("", 1)]
+
+
+def test_an_activation_says_that_it_is_one_and_what_it_takes():
+    """H-ACT-4, H-ACT-14: it starts an effect, here for a standard action."""
+    state = turn().activate("Cloak")
+    assert (lines(state, "H-ACT-14"), lines(state, "H-ACT-4")) == ([("", "")], [("", "")])
+
+
 def test_what_has_paid_is_no_part_of_a_cycle():
     """H-ACT-11: a cycle costs every action of the turn; one of two given has paid for Storm already."""
     refused("H-ACT-11", turn().sacrifice(2).activate("Storm", cost=1).activate, "Rite", cost="cycle")
@@ -195,7 +207,9 @@ def test_the_most_that_can_be_asked_for(cost):
 # Cycles
 
 
-@pytest.mark.parametrize("number", ["0", "0000", "00000100099", "0" * 5 + "1000" + "9" * 5000, "²", "٣", "1.5", "", "-1"])
+@pytest.mark.parametrize(
+    "number", ["0", "0000", "00000100099", "0" * 5 + "1000" + "9" * 5000, "²", "٣", "1.5", "", "-1"]
+)
 def test_what_is_no_number_of_cycles_is_no_cost(number):
     """A number of cycles is from 1 to 1,000 in four ASCII digits at most; thousands of digits are refused too."""
     with pytest.raises(ValidationError, match="cost"):
