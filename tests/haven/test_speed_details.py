@@ -47,6 +47,6 @@ def test_several_factors_are_steps():
 def test_no_trail_beside_another_factor_is_a_step():
     """H-DIF-6, R-HAVEN-TRAIL: the rest leaves a half, no trail a quarter: the smaller counts, or both do."""
     smaller = speed(40, "ice", "no_trail")
-    assert (values(smaller, "H-SPD-5"), values(smaller, "H-DIF-6")[-1], smaller.feet) == (["1/2"], "1/4", 10)
+    assert (values(smaller, "H-SPD-5"), values(smaller, "H-DIF-6"), smaller.feet) == (["1/2"], ["1/4", "1/4"], 10)
     both = speed(40, "ice", "no_trail", haven_trail="multiplied")
     assert (values(both, "H-SPD-5"), both.feet) == (["1/8"], 5)

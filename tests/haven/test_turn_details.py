@@ -79,6 +79,14 @@ def test_every_turn_is_as_the_first():
         assert (following.log[-1].act, following.log[-1].turn) == ("next", 2)
 
 
+def test_what_goes_over_into_the_next_turn_has_its_clause():
+    """H-ACT-10, H-ACT-11: single actions count on under the one, whole turns under the other."""
+    given = turn().sacrifice(1, "Storm").next()
+    assert (lines(given, "H-ACT-10"), lines(given, "H-ACT-11")) == ([("1 action", "")], [])
+    whole = turn().sacrifice("cycle", "Rite").next()
+    assert (lines(whole, "H-ACT-10"), lines(whole, "H-ACT-11")) == ([], [("2", ""), ("1 cycle", "")])
+
+
 # Attacking, using, defending
 
 
