@@ -5,6 +5,7 @@
 #   VENV=.venv          the environment; another name keeps a second one beside it
 #   N=1000000 SEED=7    what `make fuzz` sends: so many inputs, and which (a new seed each time unless one is named)
 #   PROCESSES=2         in how many processes (all processors); GUIDED=yes: guided by coverage, where atheris is installed
+#   ONLY=haventms/haven/grid.py   the modules that `make mutants` makes faults in (all)
 #   AGAIN=yes           a second `make suite`, on another interpreter: the rules and the executed notebooks only
 
 .DEFAULT_GOAL := help
@@ -119,6 +120,16 @@ test: setup ## style, types, unit, property, notebook, book and browser tests
 	@$(MAKE) lint
 	@$(MAKE) suite
 	@$(PY) -m pytest -n $(WORKERS) --dist worksteal --benchmark-disable -m browser tests
+
+# The operators are installed beside the environment, for its interpreter; the faults found are kept there too.
+MUTANTS := .cache/mutants
+.PHONY: mutants
+mutants: setup ## make small faults in the rules, one at a time: the tests have to notice (an hour); ONLY= chooses
+	@mkdir -p $(MUTANTS); { $(PY) --version; cat requirements-mutants.txt; } > $(MUTANTS)/wanted; \
+	if ! cmp -s $(MUTANTS)/wanted $(MUTANTS)/installed; then rm -rf $(MUTANTS)/site; \
+	$(PY) -m pip install --quiet --no-compile --no-deps --require-hashes --only-binary :all: --target $(MUTANTS)/site \
+	  --requirement requirements-mutants.txt; mv $(MUTANTS)/wanted $(MUTANTS)/installed; fi
+	@$(PY) tools/mutants.py --processes "$(WORKERS)" $(ONLY)
 
 N ?= 1000000
 .PHONY: fuzz

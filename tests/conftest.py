@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from haventms import fired
+from haventms import clauses, fired
+from haventms.register import SYSTEMS
 
 # How fast a machine is today is no property of the rules; what passes in continuous integration passes there again.
 settings.register_profile("haventms", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -49,12 +50,20 @@ def _browser() -> str | None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Listen to what fires in a test, not in its fixtures. What hypothesis draws is left out: it may be anything."""
-    if not item.config.option.fired or getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+    """Listen to what fires in a test, not in its fixtures: nothing does in one of a system that the register lacks.
+
+    What hypothesis draws is not written down for `--fired`: it may be anything.
+    """
+    ours = item.path.parent.name in SYSTEMS
+    drawn = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+    written = item.config.option.fired and not drawn
+    if not (ours or written):
         return (yield)
     with fired() as found:
         result = yield
-    FIRED.setdefault(item.nodeid.partition("[")[0], set()).update(found)
+    if written:
+        FIRED.setdefault(item.nodeid.partition("[")[0], set()).update(found)
+    assert not ours or [id for id in sorted(found) if id not in clauses()] == []
     return result
 
 

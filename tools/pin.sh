@@ -14,3 +14,5 @@ pin() {
 }
 pin requirements.txt --all-extras pyproject.toml
 pin requirements-node.txt --group node
+# Where both have a package, it is the same one.
+pin requirements-mutants.txt --group mutants --constraint requirements.txt

@@ -31,7 +31,8 @@ def _cost(value: Any) -> Any:
         return value
     if isinstance(value, str):
         number, _, unit = value.partition(" ")
-        if unit in ("cycle", "cycles") and number.isascii() and number.isdigit() and _whole(int(number[:9]), 1):
+        digits = number.isascii() and number.isdigit() and len(number) <= len(str(MOST))
+        if unit in ("cycle", "cycles") and digits and _whole(int(number), 1):
             return value
     raise ValueError(
         f"must be free, standard, move, attack, cycle, a number of cycles such as '2 cycles', "

@@ -33,7 +33,9 @@ def pins(text: str) -> list[Requirement]:
     return [Requirement(entry.partition("--hash")[0]) for entry in entries(text)]
 
 
-REQUIREMENT_FILES = ("requirements.txt", "requirements-node.txt", "widgets/engine/wasm-requirements.txt")
+REQUIREMENT_FILES = (
+    "requirements.txt", "requirements-node.txt", "requirements-mutants.txt", "widgets/engine/wasm-requirements.txt"
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", REQUIREMENT_FILES)
@@ -65,6 +67,18 @@ def test_every_package_is_pinned_everywhere(root: Path, project: Any, python: st
     for package in named(project):
         (version,) = found[canonicalize_name(package.name)]
         assert package.specifier.contains(version), package
+
+
+def test_what_makes_mutants_is_pinned_as_the_rest(root: Path, project: Any) -> None:
+    """Where the environment has a package too, it is the same one; the group's own package is pinned, in range."""
+    usual, beside = (
+        {(canonicalize_name(pin.name), str(pin.specifier)) for pin in pins((root / name).read_text(encoding="utf-8"))}
+        for name in ("requirements.txt", "requirements-mutants.txt")
+    )
+    names = {name for name, _ in usual}
+    assert {pin for pin in beside - usual if pin[0] in names} == set()
+    (wanted,) = map(Requirement, project["dependency-groups"]["mutants"])
+    assert wanted.specifier.contains(dict(beside)[wanted.name].removeprefix("=="))
 
 
 def test_environment_names_the_same_packages(root: Path, project: Any) -> None:
