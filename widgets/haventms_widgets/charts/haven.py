@@ -81,7 +81,7 @@ def hazard(sources: Sources) -> Any:
     size = _chances(
         sources["size"],
         sources["size_case"],
-        "feet: fallen, moved, moved by current or wind in a turn, away in the dark",
+        "feet fallen, moved or away",
     )
     bonus = _chances(sources["bonus"], sources["bonus_case"], "bonus on the roll")
     return column(size, bonus, _damage(sources), sizing_mode="stretch_width")
