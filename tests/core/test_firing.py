@@ -21,6 +21,14 @@ def test_a_refusal_tells_its_clause():
     assert found == {"H-ACT-5"}
 
 
+def test_a_refusal_that_nobody_hears_says_the_same(monkeypatch):
+    """Listening changes nothing of what a refusal is."""
+    heard = RuleError("H-ACT-5", "An attack action cannot be sacrificed")
+    monkeypatch.setattr("haventms.errors.LISTENERS", [])
+    unheard = RuleError("H-ACT-5", "An attack action cannot be sacrificed")
+    assert (str(unheard), unheard.clause) == (str(heard), heard.clause)
+
+
 def test_answers_without_a_ledger_tell_their_clauses():
     """Numbers and lists of options have no steps; their clauses decide them all the same."""
     with fired() as found:
