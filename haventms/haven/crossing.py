@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from typing import Literal
 
 from ..checked import checked
 from ..kept import kept
@@ -14,7 +13,7 @@ from ..rulings import Rulings
 from ..units import Exact, plain
 from .checks import TerrainCheck
 from .factors import Factor, Factors, NoTrail
-from .ground import Key, MapBase, MovesPerTurn, Pace, Place, Rows, refuse, step_feet, survey
+from .ground import By, Key, MapBase, MovesPerTurn, Pace, Place, Rows, refuse, step_feet, survey
 from .speed import Bonus
 from .terrain import Attempt, attempt
 from .ways import Faced, Footstep, Taken, shown, way_over
@@ -125,7 +124,7 @@ def cross(
     start: Place,
     goal: Place,
     everywhere: Factors = (),
-    by: Literal["cost", "safety"] = "cost",
+    by: By = "cost",
     pace: Pace = "within",
     moves_per_turn: MovesPerTurn = None,
     wind_from: Heading = "n",
@@ -135,10 +134,10 @@ def cross(
 
     `ground` holds the rows, a letter a square; `key` says which factors a letter stands for, `everywhere` which lie on
     the whole map besides. A step costs its feet divided by the share of base speed that the ground entered leaves, at
-    most one action for five feet. `by` "safety" takes the fewest squares that cost a check, then the least cost. `pace`
-    "within" keeps every move to the limits of ice, unstable ground and leaving no trail, "beyond" does not; either way
-    what a turn of `moves_per_turn` moves goes beyond them is paid for in checks. `wind_from` is where a wind comes
-    from. Corners may be cut: no clause says anything else.
+    most one action for five feet. `by` "cost" takes the least cost, then the fewest squares that cost a check, "safety"
+    the other way round. `pace` "within" keeps every move to the limits of ice, unstable ground and leaving no trail,
+    "beyond" does not; either way what a turn of `moves_per_turn` moves goes beyond them is paid for in checks.
+    `wind_from` is where a wind comes from. Corners may be cut: no clause says anything else.
     """
     ledger = Ledger(rulings)
     plan = survey(base_feet, ground, key, everywhere, pace, moves_per_turn, ledger)
@@ -146,7 +145,7 @@ def cross(
     against = plan.upwind(wind_from, ledger)
     if min(plan.columns, len(ground)) > 1:
         ledger.ask("haven_diagonal")
-    way = way_over(plan, against, first, last, by == "safety")
+    way = way_over(plan, against, first, last, by)
     steps = tuple([each.step for each in way.taken]) if way else ()
     slanted = sum([each.diagonal for each in steps])
     root = step_feet() * slanted if plan.diagonals["root_two"] else 0

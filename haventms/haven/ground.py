@@ -46,6 +46,7 @@ MovesPerTurn = Annotated[Whole, Field(ge=1, le=10)] | None
 """How many actions of each turn are spent on moving; None: the two that everybody has."""
 
 Pace = Literal["within", "beyond"]
+By = Literal["cost", "safety"]
 
 
 class Reach(Result):
@@ -145,16 +146,22 @@ class GroundMap:
         longer = straight * int(self.diagonals[way]) // step_feet()
         return isqrt(2 * longer * longer) if self.diagonals["root_two"] else longer
 
-    def costs(self, against: tuple[str, ...] = (), safety: bool = False) -> Costs:
-        """What entering each square costs; for a safe path each square with a check counts more than any path."""
+    def costs(self, against: tuple[str, ...] = (), by: By | None = None) -> Costs:
+        """What entering each square costs, in parts of a foot where no path is looked for.
+
+        For a safe path each square with a check counts more than any path does without, for a cheap one less than the
+        smallest difference in cost: of two that cost the same the one with fewer checks is taken.
+        """
         ways = ("straight", "first", "second")
         largest = max((self.parts(kind.cost, "second") for kind in self.kinds if kind.cost), default=0)
-        check = (largest + 1) * 2 * MOST * MOST if safety else 0
+        longest = 2 * MOST * MOST
+        times = longest if by == "cost" else 1
+        check = {None: 0, "cost": 1, "safety": (largest + 1) * longest}[by]
         squares = "".join(self.rows)
         tables = []
         for way in ways:
             by_letter = {
-                letter: BARRED if kind.cost is None else self.parts(kind.cost, way) + check * kind.checked
+                letter: BARRED if kind.cost is None else times * self.parts(kind.cost, way) + check * kind.checked
                 for letter, kind in self.by_letter.items()
             }
             tables.append(tuple(map(by_letter.__getitem__, squares)))

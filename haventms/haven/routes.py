@@ -120,10 +120,14 @@ def _back(before: list[int], state: int, start: int) -> tuple[int, ...]:
 def arrival(spent: int, cost: int, budget: int) -> int:
     """What is spent after a further step, where each action covers `budget` and a step is not split between two.
 
-    What the step does not find left in its action is lost; one that costs more than an action takes several.
+    What the step does not find left in its action is lost. One that costs more than an action takes several, an equal
+    part of it in each.
     """
     left = -spent % budget
-    return spent + cost if cost <= left else spent + left + cost
+    if cost <= left:
+        return spent + cost
+    actions = -(-cost // budget)
+    return spent + left + (actions - 1) * budget - (-cost // actions)
 
 
 def reached(costs: Costs, start: int, budget: int, actions: int) -> dict[int, int]:
@@ -143,7 +147,7 @@ def reached(costs: Costs, start: int, budget: int, actions: int) -> dict[int, in
             for offset, table in steps[state & 1]:
                 other = state + offset
                 cost = table[other]
-                total = spent + cost if cost <= left else spent + left + cost
+                total = spent + cost if cost <= left else arrival(spent, cost, budget)
                 if total < best[other]:
                     best[other] = total
                     if total in waiting:

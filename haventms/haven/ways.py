@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..rounding import down_to
 from ..units import Exact
 from .factors import Factor, Underbrush, Wind
-from .ground import GroundMap, Kind, step_feet
+from .ground import By, GroundMap, Kind, step_feet
 from .routes import HEADINGS, arrival, route
 
 NAMES = {step: name for name, step in HEADINGS.items()}
@@ -76,12 +76,12 @@ class Way(NamedTuple):
 
 @lru_cache(maxsize=16)
 def way_over(
-    plan: GroundMap, against: tuple[str, ...], first: tuple[int, int], last: tuple[int, int], safety: bool
+    plan: GroundMap, against: tuple[str, ...], first: tuple[int, int], last: tuple[int, int], by: By
 ) -> Way | None:
     """The cheapest or the safest path; None where there is none. Kept, since most rulings do not change it."""
     if first != last and plan.kind_at(first).cost is None:
         return None
-    costs = plan.costs(against, safety)
+    costs = plan.costs(against, by)
     squares = route(costs, costs.at(*first), costs.at(*last))
     taken = tuple(_walk(plan, [costs.place(square) for square in squares], against))
     return Way(taken, tuple(_faced(plan, taken, against))) if squares else None

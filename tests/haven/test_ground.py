@@ -7,7 +7,7 @@ from math import sqrt
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from haventms import Rulings, haven
@@ -89,8 +89,8 @@ def reached_by(rows, start, base, actions):
             taken, rest = action, left
             if cost > rest:
                 taken, rest = taken + 1, Fraction(base)
-                while cost > rest:
-                    taken, rest = taken + 1, rest + base
+                if cost > base:  # H-SPD-2: ten feet are two steps of five, one in each of two actions
+                    taken, cost = taken + 1, cost / 2
             state = (to_column, to_row, (odd + diagonal) % 2, taken, rest - cost)
             if taken <= actions and state not in seen:
                 seen.add(state)
@@ -143,6 +143,7 @@ def test_what_is_reached_agrees_with_a_slow_search(rows, base):
 
 @settings(max_examples=40, deadline=None)
 @given(maps, st.sampled_from(["cost", "safety"]))
+@example(["DDcwD", "DDiDD", "DDDDD"], "cost")  # two paths cost the same; one of them crosses ice
 def test_mirroring_and_turning_the_map_changes_nothing(rows, by):
     """Cost and dangerous squares stay, whichever way one looks at it."""
     columns, height = len(rows[0]), len(rows)
@@ -202,12 +203,30 @@ def test_a_step_is_always_possible_with_one_action():
 
 
 def test_a_long_diagonal_may_take_two_actions():
-    """At 35 feet the second diagonal through a dense crowd costs 40: an action of its own, and the start of another."""
+    """At 35 feet the second diagonal through a dense crowd costs 40: half of them in each of two actions."""
     found = cross(["...", ".D.", "..D"], (1, 1), (3, 3), base=35)
     slow = cross(["D##", "#D#", "##D"], (1, 1), (3, 3), base=35)
     assert found.actions <= slow.actions
     assert [step.cost for step in slow.steps] == [20, 40]
     assert [step.action for step in slow.steps] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("letter", "factor", "base"),
+    [("u", haven.Underbrush(), 15), ("c", haven.Crowd(), 10), ("D", haven.Crowd(size="dense"), 35)],
+)
+def test_after_a_long_diagonal_no_action_goes_beyond_what_the_ground_leaves(letter, factor, base):
+    """H-SPD-2: the share is five feet a move, so a diagonal of ten takes two moves and a further square a third one."""
+    rows = ["c####", "#c###", "##c##", "##c##"]
+    found = haven.cross(
+        base,
+        [row.replace("c", letter) for row in rows],
+        {letter: [factor], "#": [haven.WadingSolid(depth="neck")]},
+        (1, 1),
+        (3, 4),
+    )
+    assert [step.feet for step in found.steps] == [5, 10, 5]
+    assert [step.action for step in found.steps] == [1, 3, 4]
 
 
 def test_several_factors_are_combined_by_their_rulings():
@@ -463,7 +482,7 @@ def test_the_mechanism_knows_no_rule():
     assert route(costs, costs.at(1, 1), costs.at(3, 2)) == ()
     assert reached(costs, costs.at(1, 1), 4, 3) == {costs.at(1, 1): 0, costs.at(2, 1): 1}
     assert reached(costs, costs.at(1, 1), 4, 4)[costs.at(3, 1)] == 4
-    assert [arrival(0, 3, 4), arrival(3, 1, 4), arrival(3, 2, 4), arrival(1, 9, 4)] == [3, 4, 6, 13]
+    assert [arrival(0, 3, 4), arrival(3, 1, 4), arrival(3, 2, 4), arrival(1, 9, 4)] == [3, 4, 6, 15]
 
 
 KINDS_OF_GROUND = {
