@@ -5,6 +5,7 @@
   const { engine, explorers } = window.haventms;
   const readings = window.haventmsReadings;
   const SETTLE = 400; // milliseconds without a change before the result is announced and the address is written
+  const LATE = 120; // milliseconds until results of an older input are dimmed: most answers are there before
   const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
   const thrifty = () => Boolean(navigator.connection?.saveData);
 
@@ -166,6 +167,7 @@
       this.wanted.typed = !fill;
       if (!fill) this.wanted.fill = false;
       this.section.classList.add("htms-old");
+      this.dim ??= setTimeout(() => this.section.classList.add("htms-late"), LATE);
       this.changedAt = performance.now();
       if (engine.state === "off" && thrifty()) this.status();
       else this.boot();
@@ -235,7 +237,7 @@
         return;
       }
       const { view, parts } = answer;
-      if (!this.wanted) this.section.classList.remove("htms-old");
+      if (!this.wanted) this.fresh();
       const held = document.activeElement?.name;
       for (const [name, html] of Object.entries(parts)) {
         if (name === "controls" && !fill) continue;
@@ -260,10 +262,17 @@
 
     /* A case that cannot be opened: form and answer are still those of the case before it, and so are its rulings. */
     stay() {
-      this.section.classList.remove("htms-old");
+      this.fresh();
       this.rulings = readings.under(this.shown);
       const which = this.shown === this.home ? "the page shows its own" : "the last one stays";
       this.complain([{ field: "", message: `This case cannot be opened; ${which}.` }]);
+    }
+
+    /* What is shown is what was asked for. */
+    fresh() {
+      clearTimeout(this.dim);
+      this.dim = null;
+      this.section.classList.remove("htms-old", "htms-late");
     }
 
     settle(view) {
