@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Generator
@@ -36,7 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Browsers run on one processor each: those of another worker have another one."""
+    """Browsers run on one processor each: those of another worker have another one. Ctrl-C reaches what tests start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell ignores it for what runs in its background
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker and config.option.markexpr == "browser":
         processors = sorted(os.sched_getaffinity(0))

@@ -97,13 +97,13 @@ def test_a_book_that_was_taken_away_comes_back(builder, monkeypatch, tmp_path, c
 
 def test_sphinx_is_broken_off(small_book, tmp_path):
     """The real one, by Ctrl-C at some moment and by files that can grow no longer: in a sentence, without a trace."""
-    book = small_book(intro="# Intro", chapter=["1 + 1"])
+    book = small_book(intro="# Intro", chapter=["%md # Chapter", "1 + 1"])
     output = book.folder / "_build" / "html"
     output.mkdir(parents=True)
     (output / "index.html").write_text("old")
     process = book.start()
     wait_for(output.with_name(".html.work"), process)
-    time.sleep(random.random() * 3)
+    time.sleep(random.random() * 1.5)
     process.send_signal(signal.SIGINT)
     stopped = book.end(process)
     full = book.end(book.start(limit=50_000))
