@@ -10,6 +10,7 @@ import pytest
 from haventms.dice import Odds, check, shortfall
 from haventms.dice.chains import run_chain
 from haventms.dice.checks import reach_table
+from haventms.dice.wording import read_ratio
 
 
 class Named(IntEnum):
@@ -80,3 +81,10 @@ def test_how_much_fourteen_rolls_may_miss_by():
     assert max(most.outcomes) == 16_384
     with pytest.raises(ValueError, match="at most 16384 in all for 14 rolls"):
         shortfall("d20", 0, [*goals, 2])
+
+
+def test_the_longest_number_that_is_read():
+    """A hundred thousand digits, and not one more."""
+    assert read_ratio("it", "0" * 99_999 + "7") == 7
+    with pytest.raises(ValueError, match="it must be written"):
+        read_ratio("it", "0" * 100_000 + "7")

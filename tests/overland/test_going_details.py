@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from haventms import Rulings, overland
+from haventms.units import plain
 
 
 def lines(result, clause):
@@ -98,3 +99,25 @@ def test_how_strong_a_current_may_be(current):
     assert overland.vehicle("rowboat", current_mph=current, **towed).name == "rowboat"
     with pytest.raises(ValidationError, match="current_mph"):
         overland.vehicle("rowboat", current_mph=current + current // 100, **towed)
+
+
+@pytest.mark.parametrize(
+    ("mode", "counts", "gait"), [("walk", "walk", []), ("trot", "hustle", ["hustle"]), ("run", "run", ["gallop"])]
+)
+def test_a_gait_has_its_pace(mode, counts, gait):
+    """O-MOU-3: a trot is a hustle, a run a gallop; a walk needs no word."""
+    found = overland.mount_pace("light horse", 100, mode)
+    assert (found.mode, lines(found, "O-MOU-3")) == (counts, gait)
+    assert lines(overland.mount_pace("light horse", 100, "dash"), "O-MOU-3") == ["gallop"]
+
+
+def test_a_mount_writes_down_its_load_and_its_miles():
+    """O-MOU-1, O-MOU-2, O-MOU-4: a light load, six miles an hour, its first check, and how far it comes till then."""
+    moved, lasting = (
+        overland.mount_pace("light horse", 100, "walk"),
+        overland.mount_endurance("light horse", 14, 100, "walk"),
+    )
+    assert lines(moved, "O-MOU-1") == ["light load", "6"]
+    assert lines(lasting, "O-MOU-1") == lines(moved, "O-MOU-1")
+    assert lines(lasting, "O-MOU-2") == ["10"]
+    assert lines(lasting, "O-MOU-4") == [plain(Fraction(6 * lasting.minutes, 60))]
