@@ -5,6 +5,7 @@ import re
 import pytest
 from pydantic import ValidationError
 
+from haventms import Rulings
 from haventms.domains import AttackOdds, Stats, Weapon, attack
 
 from .test_attacks import KNIFE, fight
@@ -25,7 +26,7 @@ def test_the_stat_to_hit_of_a_psionic_attack_is_said() -> None:
             Stats(mental=2, intelligence=3, wisdom=3),
             KNIFE,
             enter_mind=True,
-            rulings={"domains_discipline": ruling},  # type: ignore[arg-type]
+            rulings=Rulings.model_validate({"domains_discipline": ruling}),
         )
         assert next(line.value for line in result.ledger if line.clause == "D-PSI-2") == stat
 

@@ -4,7 +4,7 @@ import ast
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -25,10 +25,11 @@ JARGON = re.compile(
     r"|Field required|Extra inputs|unhashable|utf-8'|codec|instance of|dictionary|tuple|Fraction\("
 )
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
-SYNTAX = set(
-    """Module ImportFrom alias Assign Expr Call Attribute Name Load Store keyword Constant List Tuple Dict Set UnaryOp
-    USub BinOp Add Subscript JoinedStr FormattedValue Try ExceptHandler""".split()  # noqa: SIM905
-)
+SYNTAX = {
+    "Module", "ImportFrom", "alias", "Assign", "Expr", "Call", "Attribute", "Name", "Load", "Store", "keyword",
+    "Constant", "List", "Tuple", "Dict", "Set", "UnaryOp", "USub", "BinOp", "Add", "Subscript", "JoinedStr",
+    "FormattedValue", "Try", "ExceptHandler",
+}  # fmt: skip
 """What the Python of a View is made of: assignments, calls, plain values."""
 CALLED = {"show", "haven", "domains", "overland", "Rulings", "Fraction", "dice", "set", "str"}
 FIELDS = {"", "inputs", "rulings", "explorer", "link", "characters", "over", "r"}
@@ -60,21 +61,27 @@ def tried(sent: Input) -> Verdict:
     return Verdict("failed" if wrong else "view" if told["ok"] else "refused", wrong, seconds)
 
 
+def _page(id: str, text: str) -> str:
+    return run_page(id, text, True)
+
+
 def answer(sent: Input) -> str:
     """What the way in says, as JSON."""
-    call = {"json": run_json, "state": run_state, "page": _page, "files": run_files, "characters": run_characters}
-    if sent.way in call:
-        return call[sent.way](sent.explorer, *sent.texts)  # type: ignore[operator]
+    calls: dict[str, Callable[..., str]] = {
+        "json": run_json,
+        "state": run_state,
+        "page": _page,
+        "files": run_files,
+        "characters": run_characters,
+    }
+    if sent.way in calls:
+        return calls[sent.way](sent.explorer, *sent.texts)
     try:
         return dumps(
             _opened(str(sent.texts[0])) if sent.way == "link" else _swept(sent.explorer, *map(str, sent.texts))
         )
     except Refused as refused:
         return dumps({"ok": False, "errors": refused.errors})
-
-
-def _page(id: str, text: str) -> str:
-    return run_page(id, text, True)
 
 
 def _opened(link: str) -> dict[str, Any]:
