@@ -65,7 +65,7 @@ def test_a_changed_value_is_answered(open_page):
     page.wait_for_function("!document.querySelector('.htms-old')")
     for fact in view["facts"]:
         assert fact["value"] in page.inner_text("[data-part=facts]")
-    drawn = page.evaluate("haventms.explorers[0].document.get_model_by_name('factors').data")
+    drawn = page.evaluate("haventms.explorers[0].drawing.document.get_model_by_name('factors').data")
     assert {name: list(column) for name, column in drawn.items()} == view["series"]["factors"]
     assert view["ledger"][1]["text"] in page.inner_text("[data-part=ledger]")
     assert "Live" in page.inner_text("[data-part=status]")

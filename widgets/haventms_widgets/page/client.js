@@ -90,7 +90,7 @@
 
     /* What the answer says about squares is shown on the map too. */
     trace() {
-      for (const painter of this.painters ?? []) painter.trace((name) => this.document?.get_model_by_name(name)?.data);
+      for (const painter of this.painters ?? []) painter.trace((name) => this.drawing.columns(name));
     }
 
     /* Controls that play a part only for some values of a choice. */
@@ -247,10 +247,7 @@
       if (held && !document.activeElement?.name) this.section.querySelector(`[name="${CSS.escape(held)}"]`)?.focus();
       this.part("picture").textContent = view.picture;
       this.section.querySelector(".htms-canvas").setAttribute("aria-label", view.picture);
-      for (const [name, columns] of Object.entries(view.series)) {
-        const source = this.document?.get_model_by_name(name);
-        if (source) source.data = columns;
-      }
+      this.drawing.show(view.series);
       this.trace();
       linkClauses(this.section);
       this.shown = view.state;
@@ -345,13 +342,12 @@
 
     async draw(item) {
       const canvas = this.section.querySelector(".htms-canvas");
-      if (!window.Bokeh) return;
       canvas.id ||= `htms-canvas-${explorers.length}-${Math.random().toString(36).slice(2)}`;
-      await window.Bokeh.embed.embed_item(item, canvas.id);
-      this.document = window.Bokeh.documents.at(-1);
+      this.drawing = new window.haventms.Drawing(canvas);
+      if (!window.Bokeh) return;
+      await this.drawing.draw(item);
       this.section.dataset.drawn = "";
       this.trace();
-      paint(this);
     }
   }
 
@@ -412,37 +408,13 @@
     }
   }
 
-  /* ---------------------------------------------------------------------- dark mode */
-
-  // BokehJS reads colours from CSS variables when it paints: after a change of theme it must paint again.
-  function paint({ document: drawn, section }) {
-    if (!drawn) return;
-    for (const root of drawn.roots()) repaint(window.Bokeh.index.get_by_id?.(root.id) ?? window.Bokeh.index[root.id]);
-    unfocus(section.querySelector(".htms-canvas"));
-  }
-
-  function repaint(view) {
-    if (!view) return;
-    if (view.request_repaint) view.request_repaint();
-    else view.request_paint?.();
-    for (const child of view.child_views ?? []) repaint(child);
-  }
-
-  // The drawing is one picture to the keyboard: nothing inside it takes the focus.
-  function unfocus(node) {
-    for (const each of node.querySelectorAll("*")) {
-      if (each.tabIndex === 0) each.tabIndex = -1;
-      if (each.shadowRoot) unfocus(each.shadowRoot);
-    }
-  }
-
   function begin() {
     const sections = [...document.querySelectorAll("[data-explorer]")];
     for (const section of sections) explorers.push(new Explorer(section));
     window.addEventListener("popstate", followAddress);
     window.addEventListener("hashchange", followAddress);
     const root = document.documentElement;
-    const repaintAll = () => root.dataset.printing || explorers.forEach(paint); // a style turns what is printed
+    const repaintAll = () => root.dataset.printing || explorers.forEach(({ drawing }) => drawing.repaint()); // a style turns what is printed
     new MutationObserver(repaintAll).observe(root, { attributeFilter: ["data-theme"] });
     followAddress();
   }

@@ -23,9 +23,9 @@
   }
 
   async function savePicture(explorer, kind) {
-    const root = explorer.document?.roots()[0];
-    const view = root && (window.Bokeh.index.get_by_id?.(root.id) ?? window.Bokeh.index[root.id]);
+    const view = explorer.drawing.root;
     if (!view) return told(explorer.section, "The picture is not drawn yet.");
+    explorer.drawing.finish();
     const name = `${explorer.id}.${kind}`;
     files.save(name, await files.picture(view, kind, explorer.part("headline").innerText.trim()));
     return told(explorer.section, `Saved as ${name}.`);
