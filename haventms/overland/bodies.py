@@ -1,7 +1,7 @@
 """One body on a journey, a traveller's or a mount's: when its checks fall due, what a rest makes of it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -45,7 +45,7 @@ class Body(Rolling):
     _lefts: dict[tuple[int, Effort, tuple[Amount, ...]], Amount] = field(default_factory=dict)
     _resumed: dict[tuple[Place, Amount], Place] = field(default_factory=dict)
     _rested: dict[tuple[int, int, Book, Tally, Amount], tuple[int, int, Book, Tally]] = field(default_factory=dict)
-    _gone: dict[tuple[Place, Effort | None, Amount, Amount, bool, Through], tuple[list[Due], Place]] = field(
+    _gone: dict[tuple[Place, Effort | None, Amount, Amount, bool, Through], tuple["Dues", Place]] = field(
         default_factory=dict
     )
 
@@ -90,7 +90,7 @@ class Body(Rolling):
             return swim_minutes(con, self.load, self.gifts.swims, told)
         return allowance_minutes(con, mode, self.load, told)
 
-    def move(self, left: Amount, place: Place, mode: Effort, minutes: Amount, now: Amount) -> tuple[list[Due], Place]:
+    def move(self, left: Amount, place: Place, mode: Effort, minutes: Amount, now: Amount) -> tuple["Dues", Place]:
         """The checks of so many minutes at one pace from `now` on, and the place afterwards; nothing is paused.
 
         `left` is what `left` answers for this body.
@@ -101,11 +101,9 @@ class Body(Rolling):
         past = minutes - free
         waiting = dict(book.open).get(rhythm, 0)
         count = full_periods(waiting + past, rhythm)
-        beyond = [number * rhythm - waiting for number in range(1, count + 1)]
         made = book.made + count
-        difficulties = self._difficulties(book, [book.past + each for each in beyond])
-        dues = [Due(lean(free + each), difficulty) for each, difficulty in zip(beyond, difficulties, strict=True)]
-        then = self._next(book, made, book.past + beyond[-1] + rhythm) if beyond else book.then
+        dues = Dues(self, book, free, waiting, rhythm, count)
+        then = self._next(book, made, book.past + (count + 1) * rhythm - waiting) if count else book.then
         rest = lean(waiting + past - count * rhythm)
         others = [each for each in book.open if each[0] != rhythm]
         strains = past > 0 or as_pace(mode) != MODES[0]
@@ -121,16 +119,11 @@ class Body(Rolling):
         began = now if tally.began is None else tally.began
         return dues, Place(tired, after, Tally(tally.checks + count, _added(tally.over, at, past), began))
 
-    def _difficulties(self, book: Book, pasts: Iterable[Amount]) -> list[int]:
-        """The DCs of the next checks of this march, each with so many minutes past the allowance at its end."""
-        each, per_hour = number_of("each check after the first"), self.rulings.overland_rhythm == "per_hour"
-        found = []
-        for made, past in enumerate(pasts, book.made):
-            hours = _hours_begun(past) - 1
-            if made != hours:
-                self.note(ruling_id("overland_rhythm"))
-            found.append(book.first + each * (hours if per_hour else made))
-        return found
+    def difficulty(self, book: Book, made: int, past: Amount) -> int:
+        """The DC of the check after `made` others of this march, with so many minutes past the allowance at its end."""
+        if made != _hours_begun(past) - 1:
+            self.note(ruling_id("overland_rhythm"))
+        return self._next(book, made, past)
 
     def _next(self, book: Book, made: int, past: Amount) -> int:
         """The DC that a check after `made` others would have."""
@@ -143,8 +136,7 @@ class Body(Rolling):
         dues = []
         for rhythm, _ in book.open:
             if self.ask("overland_partial") == "started":
-                (difficulty,) = self._difficulties(book, [book.past])
-                dues.append(Due(offset, difficulty))
+                dues.append(Due(offset, self.difficulty(book, book.made, book.past)))
                 made = book.made + 1
                 book = book._replace(made=made, then=self._next(book, made, book.past + rhythm))
         return dues, Place(tired, book._replace(open=()), tally._replace(checks=tally.checks + len(dues)))
@@ -157,7 +149,7 @@ class Body(Rolling):
         now: Amount,
         closing: bool,
         through: Through = "land",
-    ) -> tuple[list[Due], Place]:
+    ) -> tuple["Dues", Place]:
         """A movement as a whole, without effort where `mode` is None; `closing`: a rest or the arrival follows."""
         key = (place, mode, minutes, now, closing, through)
         if key not in self._gone:
@@ -174,14 +166,14 @@ class Body(Rolling):
         now: Amount,
         closing: bool,
         through: Through,
-    ) -> tuple[list[Due], Place]:
+    ) -> tuple["Dues", Place]:
         """The checks of a movement and the place after it, where `left` is known."""
-        dues: list[Due] = []
+        dues = Dues(self, place.book)
         if mode is not None:
             dues, place = self.move(left, place, mode, minutes, now)
         if closing:
             last, place = self.settle(place, minutes)
-            dues = dues + last
+            dues = replace(dues, last=last)
         wet = lean((place.book.wet + minutes) % 1) if through == "water" else 0
         return dues, place if wet == place.book.wet else place._replace(book=place.book._replace(wet=wet))
 
@@ -266,6 +258,30 @@ class Body(Rolling):
         """Whether the count clears since 24 hours are over (R-OVERLAND-DAY)."""
         day = table("overland", "day")["period"]["hours"] * MINUTES_PER_HOUR
         return tally.began is not None and now - tally.began >= day and self.ask("overland_day") == "clock"
+
+
+@dataclass(frozen=True, slots=True)
+class Dues:
+    """The checks of a movement in the order of time, each worked out when it is asked for: few live to make the last.
+
+    `count` checks come after each `rhythm` minutes beyond the `free` ones, of which `waiting` are over already; the
+    `last` are those of periods that the end of the movement breaks off.
+    """
+
+    body: Body
+    book: Book
+    free: Amount = 0
+    waiting: Amount = 0
+    rhythm: int = 0
+    count: int = 0
+    last: Sequence[Due] = ()
+
+    def __iter__(self) -> Iterator[Due]:
+        made, past = self.book.made, self.book.past
+        for number in range(self.count):
+            beyond = (number + 1) * self.rhythm - self.waiting
+            yield Due(lean(self.free + beyond), self.body.difficulty(self.book, made + number, past + beyond))
+        yield from self.last
 
 
 def extra_owed(tally: Tally) -> int:

@@ -171,7 +171,7 @@ def moves(mode: Effort | None, through: Through) -> bool:
     return mode is not None or through != "land"
 
 
-def _rolled(group: Group, dues: list[Due], before: Place, after: Place) -> list[_Share]:
+def _rolled(group: Group, dues: Iterable[Due], before: Place, after: Place) -> list[_Share]:
     """One group through its checks."""
     for offset, difficulty in dues:
         if not group.weights:

@@ -1,14 +1,15 @@
 """One run of a journey by a seed, told as a log: every roll, its DC, its result."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import merge
 from math import floor
 from random import Random
 
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, plain
-from .bodies import Body
-from .books import Amount, Due, Place, lean
+from .bodies import Body, Dues
+from .books import Amount, Place, lean
 from .checks import sides
 from .clouds import moves
 from .elements import whole_minutes
@@ -140,25 +141,22 @@ class _Run:
                 found = True
         return found
 
-    def _move(self, stage: Stage, who: int, minutes: Amount, ends: bool) -> tuple[list[Due], Place]:
+    def _move(self, stage: Stage, who: int, minutes: Amount, ends: bool) -> tuple[Dues, Place]:
         """The checks of one, and its place after them if it makes all."""
         gait = stage.gaits[who]
         closing = ends and stage.closing
         return self.bodies[who].go(self.places[who], gait.effort, minutes, self.now, closing, gait.through)
 
-    def _roll(
-        self, stage: Stage, moved: dict[int, tuple[list[Due], Place]], minutes: Amount, speed: Fraction
-    ) -> Amount:
+    def _roll(self, stage: Stage, moved: dict[int, tuple[Dues, Place]], minutes: Amount, speed: Fraction) -> Amount:
         """All checks in the order of time, up to a death that changes what follows: the minutes until then."""
-        events = [(due.offset, 1, who, due.difficulty) for who, (dues, _) in moved.items() for due in dues]
+        events = [_con_checks(who, dues) for who, (dues, _) in moved.items()]
         for who in moved:
             if stage.gaits[who].through == "water":
-                wet = self.places[who].book.wet
-                events += [(lean(minute - wet), 0, who, 0) for minute in whole_minutes(wet, 0, minutes)]
+                events.append(_swim_checks(who, self.places[who].book.wet, minutes))
         tired = {who: self.places[who].tired for who in moved}
         cut = minutes
-        for offset, con_check, who, difficulty in sorted(events):
-            if offset > cut:
+        for offset, con_check, who, difficulty in merge(*events):
+            if offset > cut or all(each.out for each in tired.values()):
                 break
             if tired[who].out:
                 continue
@@ -210,3 +208,17 @@ class _Run:
             result += f" with Con {after.con}"
         roll = f"{self.labels[who]} rolls {face} {bonus:+} is {face + bonus} against DC {difficulty}"
         self.say(f"{roll}: {result}.", offset)
+
+
+_Event = tuple[Amount, int, int, int]
+"""A check: its minute, 1 for Con or 0 for Swim, which comes first, who makes it, its DC."""
+
+
+def _con_checks(who: int, dues: Dues) -> Iterator[_Event]:
+    for offset, difficulty in dues:
+        yield offset, 1, who, difficulty
+
+
+def _swim_checks(who: int, wet: Amount, minutes: Amount) -> Iterator[_Event]:
+    for minute in whole_minutes(wet, 0, minutes):
+        yield lean(minute - wet), 0, who, 0

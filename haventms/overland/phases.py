@@ -3,11 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple
 
 from ..dice import Odds, percent
 from ..units import MINUTES_PER_HOUR, Exact
-from .bodies import Body, extra_owed
+from .bodies import Body, Dues, extra_owed
 from .books import Amount, Book, Effort, lean
 from .checks import ways
 from .clouds import Cloud, move, moves, rest, seen
@@ -118,10 +121,10 @@ class Gait(NamedTuple):
 
 
 class _Column(NamedTuple):
-    """All who make the same checks in a march: their weights by how tired they are, the DCs by the minute."""
+    """All who make the same checks in a march: their weights by how tired they are, and these checks."""
 
     weights: dict[Tired, int]
-    dues: dict[Amount, list[int]]
+    dues: Dues
 
 
 class Walk:
@@ -156,11 +159,15 @@ class Walk:
 
     def _march(self, gait: Gait, minutes: Amount, closing: bool) -> Iterator[Moment]:
         columns, out = self._columns(gait, minutes, closing), self._weights(self.cloud.out)
-        for offset in sorted({offset for _, dues in columns for offset in dues}):
+        every = merge(*[_checks(number, dues) for number, (_, dues) in enumerate(columns)])
+        for offset, checks in groupby(every, key=itemgetter(0)):
+            if not any(group.weights for group, _ in columns):
+                break
+            due = [(number, difficulty) for _, number, difficulty in checks]
             chances: dict[int, Fraction] = {}
-            for group, dues in columns:
+            for number, (group, _) in enumerate(columns):
                 group.until(offset)
-                for difficulty in dues.get(offset, ()):
+                for difficulty in [difficulty for each, difficulty in due if each == number]:
                     living, whole = group.living, self.cloud.total * ways(group.rolls)
                     if living:
                         chance = Fraction(living, whole) if living < whole else Fraction(1)
@@ -175,7 +182,7 @@ class Walk:
             hour = self._since(lean(self.now + offset))
             yield Moment(hour, dict(sorted(chances.items())), self._together([group for group, _ in columns], out))
 
-    def _columns(self, gait: Gait, minutes: Amount, closing: bool) -> list[tuple[Group, dict[Amount, list[int]]]]:
+    def _columns(self, gait: Gait, minutes: Amount, closing: bool) -> list[tuple[Group, Dues]]:
         """The odds now, sorted by which checks fall due in so many minutes."""
         found: dict[tuple[Book, Amount], _Column] = {}
         for place, weight in self.cloud.going:
@@ -186,9 +193,7 @@ class Walk:
                 left = self.body.left(place.tired.con, gait.effort, place.book)
             if (key := (place.book, left)) not in found:
                 dues, _ = self.body.gone(place, left, gait.effort, minutes, self.now, closing, gait.through)
-                found[key] = _Column({}, {})
-                for offset, difficulty in dues:
-                    found[key].dues.setdefault(offset, []).append(difficulty)
+                found[key] = _Column({}, dues)
             weights = found[key].weights
             weights[place.tired] = weights.get(place.tired, 0) + weight
         return [
@@ -239,3 +244,8 @@ class Walk:
         for place, weight in cloud:
             weights[place.tired] = weights.get(place.tired, 0) + weight
         return weights
+
+
+def _checks(number: int, dues: Dues) -> Iterator[tuple[Amount, int, int]]:
+    for offset, difficulty in dues:
+        yield offset, number, difficulty
