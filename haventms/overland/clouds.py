@@ -45,9 +45,9 @@ class Cloud:
             yield Place(tired, book, tally), weight
 
     @cached_property
-    def mass(self) -> Fraction:
+    def mass(self) -> Amount:
         """The chance of this part."""
-        return Fraction(sum(weight for weight, _ in self.heap.values()), self.total)
+        return part_of(sum(weight for weight, _ in self.heap.values()), self.total)
 
     @cached_property
     def going(self) -> "Cloud":
@@ -59,9 +59,14 @@ class Cloud:
         """The part that does not."""
         return Cloud(Heap({key: each for key, each in self.heap.items() if key[0].out}), self.total)
 
-    def up_to(self, stage: int) -> Fraction:
+    def up_to(self, stage: int) -> Amount:
         """The chance of being no worse off than this stage."""
-        return Fraction(sum(weight for key, (weight, _) in self.heap.items() if key[0].stage <= stage), self.total)
+        return part_of(sum(weight for key, (weight, _) in self.heap.items() if key[0].stage <= stage), self.total)
+
+
+def part_of(weight: int, total: int) -> Amount:
+    """A weight as a chance; certainty and none, which most are, as whole numbers: they are quicker to reckon with."""
+    return Fraction(weight, total) if 0 < weight < total else int(weight > 0)
 
 
 @dataclass(frozen=True)

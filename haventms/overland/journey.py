@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 
 from ..checked import checked
 from ..dice import Odds, percent
-from ..ledger import Ledger, Line, Result
+from ..ledger import Ledger, Result
 from ..rulings import Rulings
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, Exact, Whole, plain
 from .bodies import Body
@@ -19,6 +19,7 @@ from .journey_log import tell
 from .march import tell_feat
 from .marching import DEAD, EXHAUSTED, FATIGUED, FRESH, LEFT, Roller, TooMuch, refusal
 from .timetable import Stage, Standing, Timetable
+from .told import Told
 from .travel import Leg, Party, Plan, Rest, Traveller, carried, check_rowers, gaits, gifts
 
 StartHour = Annotated[Exact, Field(ge=0, lt=24)]
@@ -170,7 +171,7 @@ def _stages(plan: Plan, party: Party, ledger: Ledger) -> list[Stage]:
     """The plan, ready to be travelled; what each leg goes by is written into the ledger."""
     last = _last_leg(plan)
     stages = []
-    told: set[Line] = set()
+    told = Told()
     for place, part in enumerate(plan):
         if isinstance(part, Rest):
             stages.append(Stage(part.hours))

@@ -19,6 +19,7 @@ from .pace import Mode
 from .rest import needed_hours
 from .roads import Road, Terrain
 from .special import swimming
+from .told import Told
 from .travel import Leg, Miles, Party, Rest, Traveller, carried, gaits
 
 RiskOf = Literal["dead", "exhausted", "fatigued"]
@@ -154,7 +155,7 @@ class _Way:
             return (self._leg(mode, self.miles),)
         if not hours:
             return f"somebody cannot {mode} at all without a check"
-        one = gaits(self._leg(mode, self.miles), "", self.party, Ledger(self.rulings), set())
+        one = gaits(self._leg(mode, self.miles), "", self.party, Ledger(self.rulings), Told())
         a_day = min(gait.miles_per_hour for gait in one) * hours
         days = ceil(self.miles / a_day)
         if days > _MOST_DAYS:

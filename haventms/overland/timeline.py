@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 
 from ..checked import checked
 from ..dice import percent
-from ..ledger import Ledger, Line, Result
+from ..ledger import Ledger, Result
 from ..register import implements
 from ..rulings import Rulings
 from ..tables import table
@@ -21,6 +21,7 @@ from .marching import Roller, TooMuch, refusal
 from .pace import Load
 from .phases import Condition, Gait, Phase, Walk
 from .rest import restart_difficulty
+from .told import Told
 from .travel import Leg, Plan, Rest, Traveller, carried, check_rowers, gaits, gifts
 
 _LONG_DENOMINATOR = 1_000_000
@@ -88,7 +89,7 @@ def timeline(
     walk = Walk(body, _begin(body, missing_rest_hours, ledger), lean(start_hour * MINUTES_PER_HOUR))
     last = max(place for place, part in enumerate(plan) if isinstance(part, Leg))
     told: set[str] = set()
-    steps: set[Line] = set()
+    steps = Told()
     for place, part in enumerate(plan):
         if isinstance(part, Rest):
             walk.rest(part.hours)
@@ -109,7 +110,7 @@ def timeline(
     return Timeline(con=con, load=load, phases=tuple(walk.phases), checks=walk.checks, **ledger.close())
 
 
-def _gait(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: set[Line]) -> Gait:
+def _gait(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: Told) -> Gait:
     """How a leg is taken. A sprint for so many hours has no miles an hour, but its checks all the same."""
     on_foot = leg.vehicle is None and leg.through == "land" and traveller.mount is None
     if leg.mode == "sprint" and leg.hours is not None and on_foot:

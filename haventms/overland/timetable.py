@@ -14,11 +14,12 @@ from math import prod
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR
 from .bodies import Body, extra_owed
 from .books import Amount, lean
-from .clouds import Cloud, Course, move, rest, seen
-from .marching import EXHAUSTED, FATIGUED, FRESH, Tired, TooMuch
+from .clouds import Cloud, Course, move, part_of, rest, seen
+from .marching import EXHAUSTED, FATIGUED, FRESH, Tired, TooMuch, spend
 from .travel import Gait
 
 _MOST_PLACES = 25_000  # moved, all in all: some seconds of work
+_STAGE = 100  # steps for each of the party: to move or rest, and to be looked at
 _SWIM_CHECKS = 2  # are as much work as a place
 _MINUTE = 60  # places: a swimmer that sets the pace may drop out in each minute, with a branch for each
 _MOST_MINUTES = 366 * HOURS_PER_DAY * MINUTES_PER_HOUR
@@ -67,16 +68,15 @@ class Branch:
 class Standing:
     """Where one traveller stands after a part: chances of each state, and the most of what is counted."""
 
-    chances: dict[Tired, Fraction] = field(default_factory=dict)
+    chances: dict[Tired, Amount] = field(default_factory=dict)
     checks: int = 0
     extra_minutes: int = 0
     missing: Amount = 0
 
-    def add(self, cloud: Cloud, share: Fraction) -> None:
+    def add(self, cloud: Cloud, share: Amount) -> None:
         """Add what a cloud holds, times a share."""
         for (tired, book, tally), weight in cloud:
-            chance = Fraction(weight, cloud.total) * share
-            self.chances[tired] = self.chances.get(tired, Fraction()) + chance
+            self.chances[tired] = self.chances.get(tired, 0) + part_of(weight, cloud.total) * share
             self.checks = max(self.checks, tally.checks)
             self.extra_minutes = max(self.extra_minutes, extra_owed(tally))
             self.missing = max(self.missing, book.missing)
@@ -112,6 +112,7 @@ class Timetable:
         self.arrival = Arrival([Fraction() for _ in bodies])
         self._moved = 0
         for stage in stages:
+            spend(_STAGE * len(self.branches) * len(bodies))
             self.branches = [after for branch in self.branches for after in self._travel(branch, stage)]
             self._count(2 * (len(self.branches) - 1) * len(bodies))  # each of which rests and is looked at
             self.afters.append(self._look())
@@ -228,8 +229,8 @@ class Timetable:
         masses, living = [cloud.mass for cloud in clouds], [cloud.going.mass for cloud in clouds]
         for who, cloud in enumerate(clouds):
             others = [*range(who), *range(who + 1, len(clouds))]
-            every = prod((masses[other] for other in others), start=Fraction(1))
-            all_live = prod((living[other] for other in others), start=Fraction(1))
+            every = prod((masses[other] for other in others), start=1)
+            all_live = prod((living[other] for other in others), start=1)
             self.stopped[who].add(seen(self.bodies[who], cloud.out, now), every)
             if every != all_live:
                 self.stopped[who].add(seen(self.bodies[who], cloud.going, now), every - all_live)
@@ -251,10 +252,10 @@ class Timetable:
             views = [seen(body, cloud, branch.now) for body, cloud in zip(self.bodies, branch.clouds, strict=True)]
             masses = [view.mass for view in views]
             for who, view in enumerate(views):
-                share = prod((mass for other, mass in enumerate(masses) if other != who), start=Fraction(1))
+                share = prod((mass for other, mass in enumerate(masses) if other != who), start=1)
                 standings[who].add(view, share)
             for stage in (FRESH, FATIGUED, EXHAUSTED):
-                worse[stage] += prod((view.up_to(stage) for view in views), start=Fraction(1))
+                worse[stage] += prod((view.up_to(stage) for view in views), start=1)
         return After(standings, (worse[FRESH], worse[FATIGUED], worse[EXHAUSTED]))
 
     def _arrive(self) -> None:
@@ -265,8 +266,8 @@ class Timetable:
             for who, chance in enumerate(living):
                 others = (mass for other, mass in enumerate(masses) if other != who)
                 arrival.each[who] += prod(others, start=chance)
-            arrival.everybody += prod(living, start=Fraction(1))
-            anybody = _mass(branch) - prod((cloud.out.mass for cloud in branch.clouds), start=Fraction(1))
+            arrival.everybody += prod(living, start=1)
+            anybody = _mass(branch) - prod((cloud.out.mass for cloud in branch.clouds), start=1)
             if anybody:
                 arrival.minutes[branch.now] = arrival.minutes.get(branch.now, Fraction()) + anybody
 
@@ -303,6 +304,6 @@ def _replaced(clouds: Clouds, who: int, cloud: Cloud) -> Clouds:
     return (*clouds[:who], cloud, *clouds[who + 1 :])
 
 
-def _mass(branch: Branch) -> Fraction:
+def _mass(branch: Branch) -> Amount:
     """The chance of a branch."""
-    return prod((cloud.mass for cloud in branch.clouds), start=Fraction(1))
+    return prod((cloud.mass for cloud in branch.clouds), start=1)

@@ -1,6 +1,5 @@
 """What a journey is made of: travellers, legs, rests, and how fast each traveller takes a leg."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
@@ -8,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from ..errors import RuleError
-from ..ledger import Ledger, Line
+from ..ledger import Ledger
 from ..rulings import Rulings
 from ..tables import table
 from ..units import MINUTES_PER_HOUR, Exact, Whole
@@ -20,6 +19,7 @@ from .pace import Armour, Load, Mode, Speed, pace
 from .pursuit import Score
 from .roads import Road, Terrain, terrain_factor
 from .special import dragged_down
+from .told import Told
 from .vehicles import Current, VehicleName, vehicle
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
@@ -158,10 +158,10 @@ def carried(traveller: Traveller, rulings: Rulings) -> tuple[int, Load, bool]:
     return mount.con, mount_pace(mount.kind, mount.load_lb, "walk", rulings=rulings).load, False
 
 
-def gaits(leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger, told: set[Line]) -> tuple[Gait, ...]:
+def gaits(leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger, told: Told) -> tuple[Gait, ...]:
     """How each of the party takes a leg, written into the ledger, where the leg is called `where`.
 
-    `told` holds the steps of speeds and ground that stand in the ledger, so that a long journey has them once. A pace
+    `told` knows the steps of speeds and ground that stand in the ledger, so that a long journey has them once. A pace
     that is impossible for somebody is a `RuleError`.
     """
     if leg.vehicle is not None:
@@ -202,32 +202,25 @@ def _own_pace(leg: Leg, traveller: Traveller, rulings: Rulings) -> Mode:
     return mode
 
 
-def _tell(lines: Iterable[Line], told: set[Line], ledger: Ledger) -> None:
-    """Steps that a leg's miles an hour come from, each once."""
-    new = [line for line in lines if line not in told]
-    told.update(new)
-    ledger.put(new)
-
-
-def _miles_per_hour(speed_feet: Fraction, mode: Mode, ledger: Ledger, told: set[Line]) -> Fraction:
-    moved = pace(speed_feet, mode, rulings=ledger.rulings)
+def _miles_per_hour(speed_feet: Fraction, mode: Mode, ledger: Ledger, told: Told) -> Fraction:
+    moved = told.answer(pace, speed_feet, mode, ledger=ledger)
     for ruling in moved.rulings_used:
         ledger.note(ruling)
     if moved.miles_per_hour is None:
         raise RuleError("O-MOD-4", "A sprint is for tactical movement and has no miles an hour")
-    _tell(moved.ledger[-1:], told, ledger)  # the others are about rounds and minutes
+    told.tell(moved.ledger[-1:], ledger)  # the others are about rounds and minutes
     return moved.miles_per_hour
 
 
-def _ground(leg: Leg, vehicle: bool, ledger: Ledger, told: set[Line]) -> Fraction:
-    ground = terrain_factor(leg.terrain, leg.road, vehicle=vehicle, rulings=ledger.rulings)
+def _ground(leg: Leg, vehicle: bool, ledger: Ledger, told: Told) -> Fraction:
+    ground = told.answer(terrain_factor, leg.terrain, leg.road, vehicle=vehicle, ledger=ledger)
     for ruling in ground.rulings_used:
         ledger.note(ruling)
-    _tell(ground.ledger, told, ledger)
+    told.tell(ground.ledger, ledger)
     return ground.factor
 
 
-def _by_air(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: set[Line]) -> Gait:
+def _by_air(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: Told) -> Gait:
     name = traveller.name
     if traveller.mount is not None:
         raise RuleError("O-END-7", f"{name} rides a {traveller.mount.kind}, and no mount of Table 4 flies")
@@ -245,7 +238,7 @@ def _by_air(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: se
     return Gait(miles, effort, "air")
 
 
-def _by_water(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: set[Line]) -> Gait:
+def _by_water(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: Told) -> Gait:
     name = traveller.name
     if traveller.mount is not None:
         raise RuleError("O-END-8", f"{name} rides a {traveller.mount.kind}, and the source has no mounts that swim")
@@ -271,7 +264,7 @@ def _by_water(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: 
     return Gait(miles, effort, "water")
 
 
-def _alone(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: set[Line]) -> Gait:
+def _alone(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: Told) -> Gait:
     mode = _pace_of(leg)
     if traveller.mount is None:
         _own_pace(leg, traveller, ledger.rulings)
@@ -288,11 +281,11 @@ def _alone(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: set
     return Gait(miles, mode)
 
 
-def _ridden(mount: Mount, mode: MountMode, ledger: Ledger, told: set[Line]) -> Fraction:
+def _ridden(mount: Mount, mode: MountMode, ledger: Ledger, told: Told) -> Fraction:
     """Miles an hour of a mount: Table 4, or the stretches of O-MOU-4 where its gallop is for hardier ones."""
-    moving = mount_pace(mount.kind, mount.load_lb, mode, rulings=ledger.rulings)
-    lasting = mount_endurance(mount.kind, mount.con, mount.load_lb, mode, rulings=ledger.rulings)
-    _tell(lasting.ledger, told, ledger)
+    moving = told.answer(mount_pace, mount.kind, mount.load_lb, mode, ledger=ledger)
+    lasting = told.answer(mount_endurance, mount.kind, mount.con, mount.load_lb, mode, ledger=ledger)
+    told.tell(lasting.ledger, ledger)
     for ruling in (moving if lasting.stretch_miles is None else lasting).rulings_used:
         ledger.note(ruling)
     if lasting.stretch_miles is None:
@@ -302,13 +295,13 @@ def _ridden(mount: Mount, mode: MountMode, ledger: Ledger, told: set[Line]) -> F
 
 
 def _by_vehicle(
-    name: VehicleName, leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger, told: set[Line]
+    name: VehicleName, leg: Leg, where: str, party: tuple[Traveller, ...], ledger: Ledger, told: Told
 ) -> tuple[Gait, ...]:
     found = vehicle(
         name, leg.current_mph, cargo_lb=leg.cargo_lb, on_snow=leg.on_snow, towed=leg.towed, rulings=ledger.rulings
     )
     if not leg.drifting:
-        _tell(found.ledger, told, ledger)
+        told.tell(found.ledger, ledger)
     miles, effort = found.miles_per_hour, found.effort
     if leg.drifting:
         if not table("overland", "vehicles")[name]["river"]:

@@ -29,7 +29,7 @@ STEPS = 80_000
 """Steps (of `haventms.allowance`) that the answer of a case may cost: some tenth of a second at most."""
 READING_STEPS = 80_000
 """Steps that comparing it with the other readings may cost, all together."""
-NOT_COMPARED = "not compared, since this case has so many checks; choose this reading to see"
+NOT_COMPARED = "not compared, since this case takes so much working out; choose this reading to see"
 
 
 class Inputs(BaseModel):

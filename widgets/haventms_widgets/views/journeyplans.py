@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from haventms import RuleError, Rulings, overland
-from haventms.allowance import allowance
+from haventms.allowance import allowance, spend
 
 from .journeyparts import the_party, the_plan
 
 if TYPE_CHECKING:
     from .overland_journey import OverlandJourney
 
-STEPS = 40_000
+STEPS = 150_000
 """Steps that comparing plans may cost, all together; a plan for which none are left says so."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def compared(inputs: "OverlandJourney", rulings: Rulings, miles: Fraction) -> tuple[overland.Plans | None, str]:
     """The plans for so many miles, or why there are none to compare: facts and pictures ask for the same ones."""
     legs = [leg for leg in the_plan(inputs.plan) if isinstance(leg, overland.Leg)]
@@ -32,10 +32,11 @@ def compared(inputs: "OverlandJourney", rulings: Rulings, miles: Fraction) -> tu
     how, party = inputs.compare, tuple(the_party(inputs.travellers))
     start = Fraction(inputs.start_hour)
     try:
-        with allowance(STEPS):
+        with allowance(STEPS) as own:
             found = overland.plans(
                 miles, party, terrain, road, how.risk, how.risk_of, how.hours_a_day, start, through, rulings
             )
+        spend(STEPS - own.left)  # what compares readings has an allowance for all of them
     except RuleError as error:
         return None, f"{error}."
     except ValidationError as error:
