@@ -19,7 +19,7 @@ from .marching import EXHAUSTED, FATIGUED, FRESH, Tired, TooMuch, spend
 from .travel import Gait
 
 _MOST_PLACES = 25_000  # moved, all in all: some seconds of work
-_STAGE = 100  # steps for each of the party: to move or rest, and to be looked at
+_STAGE, _PLACE = 50, 25  # steps for each of the party, and each place it may be in: to move or rest, to be looked at
 _SWIM_CHECKS = 2  # are as much work as a place
 _MINUTE = 60  # places: a swimmer that sets the pace may drop out in each minute, with a branch for each
 _MOST_MINUTES = 366 * HOURS_PER_DAY * MINUTES_PER_HOUR
@@ -112,7 +112,7 @@ class Timetable:
         self.arrival = Arrival([Fraction() for _ in bodies])
         self._moved = 0
         for stage in stages:
-            spend(_STAGE * len(self.branches) * len(bodies))
+            spend(sum(_STAGE + _PLACE * len(cloud.heap) for branch in self.branches for cloud in branch.clouds))
             self.branches = [after for branch in self.branches for after in self._travel(branch, stage)]
             self._count(2 * (len(self.branches) - 1) * len(bodies))  # each of which rests and is looked at
             self.afters.append(self._look())

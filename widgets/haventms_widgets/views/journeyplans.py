@@ -14,7 +14,7 @@ from .journeyparts import the_party, the_plan
 if TYPE_CHECKING:
     from .overland_journey import OverlandJourney
 
-STEPS = 150_000
+STEPS = 120_000
 """Steps that comparing plans may cost, all together; a plan for which none are left says so."""
 
 
