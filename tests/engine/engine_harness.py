@@ -28,7 +28,6 @@ WAIT = 120_000  # milliseconds; the machine may be busy
 # The package that a page calls, with everything that can go wrong in it.
 PACKAGE = '''"""Stands in for the explorers."""
 import json
-import time
 import haventms
 
 
@@ -46,22 +45,7 @@ def run_page(explorer, state, fill=False):
     return json.dumps({"ok": True, "view": [explorer, state, fill]})
 
 
-practised = []
-
-
-def rehearse(explorer, state, number):
-    practised.append([explorer, state, number])
-    if explorer == "broken":
-        raise ZeroDivisionError
-    if explorer == "slow":
-        until = time.monotonic() + 0.4
-        while time.monotonic() < until:
-            pass
-
-
 def run_json(explorer, inputs, rulings="{}"):
-    if explorer == "practised":
-        return json.dumps(practised)
     return json.dumps({"ok": True, "view": [explorer, json.loads(inputs), json.loads(rulings)]})
 '''
 RULES = '''"""Stands in for the rules."""

@@ -91,23 +91,6 @@ def test_tells_how_far_it_is(start: Start, manifest: Any) -> None:
     assert [message["phase"] for message in book.said("phase")] == ["files", "python", "rules"]
 
 
-def test_practises_while_the_reader_reads(start: Start) -> None:
-    """After an answer of a page, one neighbour after the other; not without end, not where it takes long or breaks."""
-    book = start()
-    answers = [book.ask(id=id, call="run_page", explorer=id, state="x=1") for id in ("a", "slow", "broken")]
-    assert [each["type"] for each in answers] == ["result"] * 3
-    for id in ("a", "slow", "broken"):
-        book.ask(id=f"again {id}", call="run_page", explorer=id, state="x=1")
-        book.page.wait_for_timeout(1500)
-    practised = json.loads(book.ask(id=4, call="run_json", explorer="practised", inputs="{}")["json"])
-    expected = [["a", "x=1", number] for number in range(50)]
-    assert practised == [*expected, ["slow", "x=1", 0], ["broken", "x=1", 0]]
-    book.ask(id=5, call="run_state", explorer="a", state="x=1")
-    book.page.wait_for_timeout(500)
-    assert len(json.loads(book.ask(id=6, call="run_json", explorer="practised", inputs="{}")["json"])) == 52
-    assert book.console == []
-
-
 def test_one_failed_call_does_not_end_it(start: Start) -> None:
     """A fault inside Python, endless recursion and an unknown call fail by themselves; the next call is answered."""
     book = start()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .explorer import Explorer, View
     from .faces.shown import notebook, open_link, show
-    from .markup.live import prepare, rehearse, run_characters, run_files, run_page
+    from .markup.live import prepare, run_characters, run_files, run_page
     from .registry import explorers
     from .run import run_json, run_state
     from .sweeps import sweep
@@ -26,7 +26,6 @@ _HOMES = {
     "prepare": "markup.live",
     "readings": "table",
     "run_json": "run",
-    "rehearse": "markup.live",
     "run_page": "markup.live",
     "run_state": "run",
     "show": "faces.shown",
@@ -41,7 +40,6 @@ __all__ = [
     "open_link",
     "prepare",
     "readings",
-    "rehearse",
     "run_characters",
     "run_files",
     "run_json",

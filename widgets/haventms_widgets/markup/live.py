@@ -1,11 +1,6 @@
 """What the page asks the engine for: the View of a state text together with the fragments that show it."""
 
 import json
-from collections.abc import Iterator
-from contextlib import suppress
-from typing import Any
-
-from pydantic import ValidationError
 
 from ..characters import load, read, several
 from ..explorer import dumps
@@ -61,32 +56,6 @@ def run_characters(explorer_id: str, text: str, file: str, who_json: str = "[]",
 def prepare() -> None:
     """Do once what every answer needs; a page's engine keeps Python's memory as it is after this."""
     run_page(next(iter(explorers())), "", fill=True)
-
-
-def rehearse(explorer_id: str, text: str, number: int) -> None:
-    """Answer a case that differs from this one in a whole number by one, for practice: nobody is told.
-
-    `number` counts such cases, 0, 1, 2 ...; after the last the first comes again. A case without numbers is answered
-    as it is, and a wrong one not at all.
-    """
-    with suppress(Refused, ValidationError):
-        explorer = find(explorer_id)
-        told, rulings, _ = read_state(explorer, text)
-        inputs = explorer.Inputs.model_validate(told).model_dump(exclude_unset=True)
-        places = list(_numbers(inputs))
-        if places:
-            holder, name = places[number // 2 % len(places)]
-            holder[name] += 1 - number % 2 * 2
-        fragments.parts(view(explorer, inputs, rulings))
-
-
-def _numbers(values: Any) -> Iterator[tuple[Any, Any]]:
-    """Where whole numbers stand in nested values: what holds each, and under which name."""
-    for name, value in values.items() if isinstance(values, dict) else enumerate(values):
-        if isinstance(value, dict | list | tuple):
-            yield from _numbers(value)
-        elif type(value) is int:
-            yield values, name
 
 
 def _names(text: str) -> list[str]:

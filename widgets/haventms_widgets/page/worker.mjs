@@ -308,7 +308,6 @@ function startPython(load, create, restore, wasm, packed, start) {
 }
 
 const entry = {};
-let rules;
 
 async function boot(message) {
   const began = performance.now();
@@ -334,7 +333,7 @@ async function boot(message) {
   mark("python");
   say({ type: "phase", phase: "rules" });
   python.runPython("import random; random.seed()"); // every reader's memory is the same
-  rules = python.pyimport(manifest.start.entry);
+  const rules = python.pyimport(manifest.start.entry);
   for (const name of Object.keys(ENTRIES)) if (rules[name]) entry[name] = rules[name];
   mark("rules");
   mark("total");
@@ -349,30 +348,6 @@ function call(message) {
   if (!Object.hasOwn(entry, name)) return { id: message.id, type: "failed", message: `The engine has no call named ${name}.`, detail: "" };
   const json = entry[name](...ENTRIES[name](message));
   return { id: message.id, type: "result", json, ms: performance.now() - began };
-}
-
-// ----------------------------------------------------------------------------------------------- rehearsal
-
-// The browser makes quick code of what has run often, and while it does so the first twenty answers or so are slow. A
-// reader who has a first answer reads it: in that time its neighbours are computed, for practice, unless they take long.
-const REHEARSAL = { times: 50, pause: 150, each: 250, most: 600 }; // milliseconds: of quiet before it, of one, of all of an explorer
-const rehearsed = new Map(); // explorer -> { number, ms }
-let rehearsal;
-
-function rehearse({ explorer, state }, last, pause = REHEARSAL.pause) {
-  const { number, ms } = rehearsed.get(explorer) ?? { number: 0, ms: 0 };
-  if (number === REHEARSAL.times || last > REHEARSAL.each || ms > REHEARSAL.most) return;
-  rehearsal = setTimeout(() => {
-    const began = performance.now();
-    try {
-      rules.rehearse(explorer, state, number);
-    } catch {
-      return; // what a reader does not ask for is not told
-    }
-    const took = performance.now() - began;
-    rehearsed.set(explorer, { number: number + 1, ms: ms + took });
-    rehearse({ explorer, state }, took, 0);
-  }, pause);
 }
 
 // ------------------------------------------------------------------------------------------------ messages
@@ -410,11 +385,8 @@ self.onmessage = async ({ data }) => {
     return die(error, data.id);
   }
   if (dead) return die(null, data.id);
-  clearTimeout(rehearsal);
   try {
-    const answer = call(data);
-    say(answer);
-    if (data.call === "run_page" && rules.rehearse) rehearse(data, answer.ms);
+    say(call(data));
   } catch (error) {
     const inPython = error?.constructor?.name === "PythonError" && error.type !== "MemoryError";
     if (!inPython) return die(error, data.id);
