@@ -73,23 +73,30 @@
       cell.setAttribute("aria-label", `${place}: ${[ground, cell.dataset.mark, cell.dataset.told].filter(Boolean).join(", ")}`);
     }
 
-    /* What the answer says about squares, from the columns x and y of its series. */
+    /* What the answer says about squares, from the columns x and y of its series. Only what changed is touched. */
     trace(columns) {
-      for (const cell of this.place.querySelectorAll("[data-trace]")) {
-        delete cell.dataset.trace;
-        delete cell.dataset.told;
-        this.name(cell);
-      }
+      const found = new Map();
       for (const [series, look, label] of this.traces) {
         const { x = [], y = [] } = columns(series) ?? {};
         for (let at = 0; at < x.length; at++) {
           const cell = this.cells?.[y[at] - 1]?.[x[at] - 1];
-          if (!cell || cell.dataset.trace?.split(" ").includes(look)) continue;
-          cell.dataset.trace = [cell.dataset.trace, look].filter(Boolean).join(" ");
-          cell.dataset.told = [cell.dataset.told, label].filter(Boolean).join(", ");
-          this.name(cell);
+          if (!cell) continue;
+          const looks = found.get(cell) ?? new Map();
+          found.set(cell, looks.set(look, looks.get(look) ?? label));
         }
       }
+      for (const cell of this.place.querySelectorAll("[data-trace]")) if (!found.has(cell)) this.follow(cell, new Map());
+      for (const [cell, looks] of found) this.follow(cell, looks);
+    }
+
+    follow(cell, looks) {
+      const told = { trace: [...looks.keys()].join(" "), told: [...looks.values()].join(", ") };
+      if ((cell.dataset.trace ?? "") === told.trace && (cell.dataset.told ?? "") === told.told) return;
+      for (const [name, text] of Object.entries(told)) {
+        if (text) cell.dataset[name] = text;
+        else delete cell.dataset[name];
+      }
+      this.name(cell);
     }
 
     /* The squares that the fields of the marks name. */
