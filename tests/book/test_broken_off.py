@@ -4,6 +4,7 @@ import errno
 import importlib.util
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -149,6 +150,25 @@ def test_the_engine_stays_whole(fault, root, monkeypatch, tmp_path, capsys):
         outside.write_json(tmp_path / "stamp.json", {"version": "new"})
     assert [each.name for each in tmp_path.iterdir()] == ["stamp.json"]
     assert outside.read_json(tmp_path / "stamp.json") == {"version": "old"}
+
+
+@pytest.mark.parametrize(
+    ("said", "error", "told"),
+    [
+        ("Error: ENOSPC: no space left on device, write", OSError, "No space left on device"),
+        ("ERROR: Could not install packages: [Errno 28] No space left on device", OSError, "No space left on device"),
+        ("RangeError: out of memory", "EngineUnavailable", "It did not start. (RangeError: out of memory)"),
+        ("killed", "EngineUnavailable", "It did not start. (Node.js v20)"),
+    ],
+)
+def test_a_tool_that_fails_is_quoted_unless_the_disk_is_full(root, tmp_path, said, error, told):
+    """A full disk is no reason to build a book without its engine; node tells its version after what is wrong."""
+    load_build(root)
+    outside = sys.modules["engine_outside"]
+    script = f"import sys; print({said!r}, 'Node.js v20', sep=chr(10), file=sys.stderr); sys.exit(1)"
+    kind = error if isinstance(error, type) else getattr(outside, error)
+    with pytest.raises(kind, match=f"{re.escape(told)}$"):
+        outside.run([sys.executable, "-c", script], tmp_path, "It did not start.")
 
 
 LATER = """

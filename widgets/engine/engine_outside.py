@@ -1,5 +1,6 @@
 """What the engine takes from outside: node, npm's pyodide, wheels from PyPI; and what build.py and parts share."""
 
+import errno
 import hashlib
 import importlib.util
 import json
@@ -99,8 +100,11 @@ def run(command: list[str], cwd: Path, unavailable: str, altered: str = "") -> s
         return done.stdout
     if altered and re.search(r"EINTEGRITY|DO NOT MATCH THE HASHES", done.stderr + done.stdout):
         raise EngineError(altered)
+    if re.search(r"ENOSPC|No space left on device", done.stderr + done.stdout):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     said = [line.strip() for line in (done.stderr or done.stdout).splitlines() if line.strip()]
-    raise EngineUnavailable(f"{unavailable} ({said[-1] if said else 'no message'})")
+    errors = [line for line in said if re.match(r"\w*Error\b", line)]  # node ends with its own version
+    raise EngineUnavailable(f"{unavailable} ({(errors or said or ['no message'])[-1]})")
 
 
 def node_and_npm() -> tuple[list[str], list[str]]:
