@@ -150,11 +150,11 @@ class _Run:
         self, stage: Stage, moved: dict[int, tuple[list[Due], Place]], minutes: Amount, speed: Fraction
     ) -> Amount:
         """All checks in the order of time, up to a death that changes what follows: the minutes until then."""
-        events = [(due.offset, 1, who, due.difficulty) for who, (dues, _) in moved.items() for due in dues]
+        events = [(due.offset, True, who, due.difficulty) for who, (dues, _) in moved.items() for due in dues]
         for who in moved:
             if stage.gaits[who].through == "water":
                 wet = self.places[who].book.wet
-                events += [(lean(minute - wet), 0, who, 0) for minute in whole_minutes(wet, 0, minutes)]
+                events += [(lean(minute - wet), False, who, 0) for minute in whole_minutes(wet, 0, minutes)]
         tired = {who: self.places[who].tired for who in moved}
         cut = minutes
         for offset, con_check, who, difficulty in sorted(events):
