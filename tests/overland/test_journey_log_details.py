@@ -104,6 +104,8 @@ def test_what_a_run_is():
     assert quiet == Run((), *stands)
     assert loud == Run(("Day 1, 6:00: Part 1: 1 hour 30 minutes at 3 miles an hour.",), *stands)
     weak = Body(Roller(1, False, Rulings()), "light", lambda _: None)
+    on_the_way = tell([weak], ["A"], ["A"], [replace(stages[0], amount=F(1))], 360, False, 1)
+    assert len(on_the_way.lines) == 1, "the begun half hour past the first runs on where no rest or arrival follows"
     dead = tell([weak], ["A"], ["A"], [replace(stages[0], amount=F(20), arrives=True)], 360, False, 1, quiet=True)
     assert dead == Run((), {"A": "dead"}, (GONE,), False, F(26))
 

@@ -146,6 +146,14 @@ def test_what_was_asked_on_the_way_is_named(leg, who, rulings, asked):
     assert {f"R-OVERLAND-{each}" for each in asked} <= {*found.rulings_used}
 
 
+def test_a_pace_names_what_it_hangs_on():
+    """O-MOU-1: the miles of a loaded horse at a trot hang on no reading, though its hours may (R-OVERLAND-ROUND)."""
+    loaded = Traveller(name="R", con=10, mount=Mount(kind="light horse", con=15, load_lb=200))
+    found = journey([Leg(hours=1, mode="trot")], [loaded])
+    (line,) = [line for line in found.ledger if line.text.startswith("Part 1: R on a light horse")]
+    assert (line.shown, line.rulings) == ("9", ("R-OVERLAND-RIDER", "R-OVERLAND-MOUNTDC"))
+
+
 def test_a_gallop_goes_by_the_chosen_mile():
     """R-OVERLAND-5000: 60 feet walked are 1,800 a minute at a run: in ten minutes 18,000 feet of 5,000 or 5,280."""
     for token, feet in (("5000", 5000), ("5280", 5280)):
