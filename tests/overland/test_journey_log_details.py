@@ -195,3 +195,11 @@ def test_every_minute_in_the_water():
         assert found.log == tuple(f"Day 1, {line}" for line in lines), seed
         state = "fresh" if made else "fatigued"
         assert found.ended == {"A": f"{'arrived' if up else 'left behind'} {state}, Con 2"}
+
+
+def test_the_hours_in_the_water_have_their_check():
+    """O-FOR-6, O-END-8: Con 2 swims half an hour, and an hour later it is checked; the fresh need no Swim check."""
+    knight = Traveller(name="A", con=2, armour="heavy", swim_modifier=4)
+    found = overland.journey([Leg(hours=F(3, 2), through="water")], [knight], seed=1)
+    assert rolls(found) == [("Day 1, 7:30", 10)]
+    assert len(found.log) == 2
