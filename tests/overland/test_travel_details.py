@@ -8,6 +8,8 @@ from pydantic import ValidationError
 from haventms import RuleError, Rulings, overland
 from haventms.overland import Leg, Mount, Rest, Traveller
 
+from .shared import complaint
+
 F = Fraction
 journey = overland.journey
 WALKER = Traveller(name="A", con=14)
@@ -222,6 +224,16 @@ def test_what_a_plan_may_hold(make, accepted):
         return
     with pytest.raises(ValidationError):
         make()
+
+
+@pytest.mark.parametrize("plan", [[], [Rest(hours=1)]])
+def test_a_plan_without_a_leg_is_told_what_it_needs(plan):
+    """One part at least where there is none, a leg where there are only rests."""
+    with pytest.raises(ValidationError) as error:
+        journey(plan, [WALKER])
+    field, sentence = complaint(error.value)
+    assert field == "plan"
+    assert ("a journey needs a leg, not only rests" if plan else "at least 1 item") in sentence
 
 
 def test_what_is_not_said_of_a_traveller_and_a_leg():
