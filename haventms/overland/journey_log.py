@@ -210,15 +210,15 @@ class _Run:
         self.say(f"{roll}: {result}.", offset)
 
 
-_Event = tuple[Amount, int, int, int]
-"""A check: its minute, 1 for Con or 0 for Swim, which comes first, who makes it, its DC."""
+_Event = tuple[Amount, bool, int, int]
+"""A check: its minute, whether it is of Con (Swim comes first), who makes it, its DC."""
 
 
 def _con_checks(who: int, dues: Dues) -> Iterator[_Event]:
     for offset, difficulty in dues:
-        yield offset, 1, who, difficulty
+        yield offset, True, who, difficulty
 
 
 def _swim_checks(who: int, wet: Amount, minutes: Amount) -> Iterator[_Event]:
     for minute in whole_minutes(wet, 0, minutes):
-        yield lean(minute - wet), 0, who, 0
+        yield lean(minute - wet), False, who, 0

@@ -117,7 +117,7 @@ class Phase:
 class Gait(NamedTuple):
     miles_per_hour: Fraction | None
     effort: Effort | None
-    through: Through
+    through: Through = "land"
 
 
 class _Column(NamedTuple):
@@ -170,7 +170,7 @@ class Walk:
                 for difficulty in [difficulty for each, difficulty in due if each == number]:
                     living, whole = group.living, self.cloud.total * ways(group.rolls)
                     if living:
-                        chance = Fraction(living, whole) if living < whole else Fraction(1)
+                        chance = Fraction(living, whole)
                         chances[difficulty] = chances[difficulty] + chance if difficulty in chances else chance
                     group.check(offset, difficulty)
             if not chances:

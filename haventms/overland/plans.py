@@ -105,7 +105,7 @@ def plans(
     paces = _PACES if through != "water" or all(each.swim_feet for each in travellers) else _PACES[:1]
     for mode in paces:
         free = min(_free_hours(traveller, mode, through, ledger) for traveller in travellers)
-        name = slow if mode == "walk" else mode
+        name = _called(mode, through)
         ledger.add(clause, f"The first of the party to tire can {name} for", span(free * MINUTES_PER_HOUR))
         cases.append((f"{name} until tired", mode, min(free, Fraction(most))))
     cases += [(f"{on if mode == 'walk' else mode} through", mode, None) for mode in paces]
@@ -121,6 +121,11 @@ def plans(
             ledger.add("O-FOR-5" if risk_of == "dead" else "O-FOR-1", text, each.chance)
     best = next((each.name for each in ranked if each.allowed), None)
     return Plans(plans=tuple(ranked), best=best, **ledger.close())
+
+
+def _called(mode: Mode, through: Through) -> str:
+    """What moving at a pace is called: who walks on land flies or swims elsewhere."""
+    return _SLOW[through][0] if mode == "walk" else mode
 
 
 def _free_hours(traveller: Traveller, mode: Mode, through: Through, ledger: Ledger) -> Fraction:
@@ -154,7 +159,7 @@ class _Way:
         if hours is None:
             return (self._leg(mode, self.miles),)
         if not hours:
-            return f"somebody cannot {mode} at all without a check"
+            return f"somebody cannot {_called(mode, self.through)} at all without a check"
         one = gaits(self._leg(mode, self.miles), "", self.party, Ledger(self.rulings), Told())
         a_day = min(gait.miles_per_hour for gait in one) * hours
         days = ceil(self.miles / a_day)

@@ -22,8 +22,8 @@ class Rolling:
     load: Load
     note: Callable[[str], None]
     gifts: Gifts = field(default_factory=Gifts)
-    _bonuses: dict[Tired, int] = field(default_factory=dict, init=False)
-    _kept: dict[int, int] = field(default_factory=dict, init=False)
+    _bonuses: dict[Tired, int] = field(default_factory=dict)
+    _kept: dict[int, int] = field(default_factory=dict)
 
     @property
     def rulings(self) -> Rulings:

@@ -13,14 +13,14 @@ from ..rulings import Rulings
 from ..tables import table
 from ..units import MINUTES_PER_HOUR, Exact, plain
 from .bodies import Body
-from .books import lean
+from .books import Amount, Pause, lean
 from .clouds import Cloud, Heap
 from .endurance import span
 from .march import Missing, tell_feat
-from .marching import Roller, TooMuch, refusal
+from .marching import FRESH, Roller, TooMuch, refusal
 from .pace import Load
 from .phases import Condition, Gait, Phase, Walk
-from .rest import restart_difficulty
+from .rest import needed_hours
 from .told import Told
 from .travel import Leg, Plan, Rest, Traveller, carried, check_rowers, gaits, gifts
 
@@ -77,8 +77,9 @@ def timeline(
 
     `plan` is that of a journey: 1 to 400 legs and rests, at least one leg. `start_hour` is the hour of the clock at
     the start, from 0 to below 24 (a calendar day of recovery ends at midnight); all hours of the answer count from
-    the start. `missing_rest_hours` are whole hours short of 8 before it. At most 400 checks of which any may still
-    be made; a pace that is impossible is a `RuleError`.
+    the start. `missing_rest_hours` are whole hours short of 8 before it; a rest that the plan begins with goes on with
+    the one that was too short. At most 400 checks of which any may still be made; a pace that is impossible is a
+    `RuleError`.
     """
     ledger = Ledger(rulings)
     if wrong := check_rowers(plan, (traveller,)):
@@ -86,7 +87,8 @@ def timeline(
     con, load, feat = carried(traveller, ledger.rulings)
     asked: dict[str, None] = {}
     body = Body(Roller(con, feat, ledger.rulings), load, lambda ruling: asked.setdefault(ruling), gifts(traveller))
-    walk = Walk(body, _begin(body, missing_rest_hours, ledger), lean(start_hour * MINUTES_PER_HOUR))
+    start = lean(start_hour * MINUTES_PER_HOUR)
+    walk = Walk(body, _begin(body, missing_rest_hours, start, ledger), start)
     last = max(place for place, part in enumerate(plan) if isinstance(part, Leg))
     told: set[str] = set()
     steps = Told()
@@ -114,18 +116,20 @@ def _gait(leg: Leg, where: str, traveller: Traveller, ledger: Ledger, told: Told
     """How a leg is taken. A sprint for so many hours has no miles an hour, but its checks all the same."""
     on_foot = leg.vehicle is None and leg.through == "land" and traveller.mount is None
     if leg.mode == "sprint" and leg.hours is not None and on_foot:
-        return Gait(None, "sprint", "land")
+        return Gait(None, "sprint")
     (found,) = gaits(leg, where, (traveller,), ledger, told)
     return Gait(found.miles_per_hour, found.effort, found.through)
 
 
-def _begin(body: Body, missing: int, ledger: Ledger) -> Cloud:
-    """Fresh, with what an earlier rest that was too short has left."""
+def _begin(body: Body, missing: int, start: Amount, ledger: Ledger) -> Cloud:
+    """Fresh, at the end of a rest that was too short; hours that it alone cannot have missed are of earlier ones."""
     place = body.start()
     if missing:
-        bare = ledger.ask("overland_shortrest") == "no_allowance"
-        first = restart_difficulty(place.book.first, Fraction(missing))
-        place = place._replace(book=place.book._replace(missing=missing, first=first, maxed=bare, bare=bare))
+        enough = needed_hours(FRESH)
+        last = Pause(max(enough - missing, 0), start)
+        place = place._replace(book=place.book._replace(maxed=True, missing=max(missing - enough, 0), pause=last))
+        first = body.resume(place, start).book.first
+        ledger.ask("overland_shortrest")
         ledger.add("O-RES-2", f"{missing} hours of rest were missing before: the checks start at DC", first)
     heap = Heap()
     heap.put(body.key(place), 1, place.tally)

@@ -128,7 +128,7 @@ class Timetable:
         elif self.stop:
             ways = self._until_death(branch, stage)
         else:
-            ways = self._leave_behind(stage, branch.clouds, branch.now, 0, 0)
+            ways = self._leave_behind(stage, branch.clouds, branch.now, 0)
         for clouds, now, miles in ways:
             if now - self._start > _MOST_MINUTES:
                 raise TooMuch("plan", "must not last longer than 366 days")
@@ -158,16 +158,14 @@ class Timetable:
 
     # Leaving the dead behind
 
-    def _leave_behind(
-        self, stage: Stage, clouds: Clouds, now: Amount, miles_done: Amount, minutes_done: Amount
-    ) -> Iterator[Way]:
+    def _leave_behind(self, stage: Stage, clouds: Clouds, now: Amount, miles_done: Amount) -> Iterator[Way]:
         """A leg, or what is left of it: the slowest living sets the pace until it dies.
 
         A leg by hours lasts as long whoever dies, so its odds do not branch; its miles are those of the slowest who
         may still live.
         """
         for held, setter, speed in self._paces(stage, clouds):
-            minutes = stage.minutes(speed, miles_done, minutes_done)
+            minutes = stage.minutes(speed, miles_done, 0)
             miles = lean(miles_done + speed * minutes / MINUTES_PER_HOUR)
             if setter is None:
                 courses = [self._move(stage, who, cloud, minutes, now, True) for who, cloud in enumerate(held)]
@@ -177,17 +175,17 @@ class Timetable:
                 else:
                     miles = _miles_of_hours(stage, lasts, minutes)
                 yield tuple(course.end for course in courses), lean(now + minutes), miles
-                continue
+                return
             course = self._move(stage, setter, held[setter], minutes, now, True)
             living = course.without(minutes)
             if living.heap:
                 yield self._with(stage, held, minutes, now, True, setter, living), lean(now + minutes), miles
-            for offset in sorted((offset for offset in course.falls if offset < minutes), reverse=True):
+            for offset in sorted(offset for offset in course.falls if offset < minutes):
                 if stage.gaits[setter].through == "water":
                     self._count(_MINUTE)
                 there = self._with(stage, held, offset, now, False, setter, course.fallen(offset))
                 done = lean(miles_done + speed * offset / MINUTES_PER_HOUR)
-                yield from self._leave_behind(stage, there, lean(now + offset), done, lean(minutes_done + offset))
+                yield from self._leave_behind(stage, there, lean(now + offset), done)
 
     def _paces(self, stage: Stage, clouds: Clouds) -> Iterator[tuple[Clouds, int | None, Fraction]]:
         """The odds, split by who sets the pace.
