@@ -128,6 +128,12 @@ def test_the_day_of_a_recovery_line_by_line(token, ends, strained, day, points):
     assert asked(found) == [(blocked, ("R-OVERLAND-DAYOF",))]
 
 
+def test_a_strain_till_midnight_is_of_the_day_before():
+    """O-RES-4, R-OVERLAND-DAYOF: the new day knows nothing of it, and a minute later it does."""
+    assert overland.con_recovery(3, 8, 32, 24).points == 1
+    assert overland.con_recovery(3, 8, F(1922, 60), F(1441, 60)).points == 0
+
+
 @pytest.mark.parametrize(
     ("hours", "ends", "strained", "points"), [(8, 36, 12, "1"), (8, 36, None, "1"), (24, 48, 24, "2"), (7, 30, 23, "0")]
 )
