@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from inspect import signature
 
 import pytest
 from pydantic import ValidationError
@@ -74,6 +75,14 @@ def test_what_is_told_is_what_happens():
         assert run.escaped == (("fox",) if mine > theirs else ())
         ones += (mine == 1) != (theirs == 1)
     assert ones > 1
+
+
+def test_a_chase_goes_by_rounds_unless_it_is_said():
+    """O-PUR-1, O-PUR-3: and what is left out is what could be said."""
+    usual = signature(overland.chase).parameters["scale"].default
+    assert overland.chase([FOX], [HOUND]) == overland.chase([FOX], [HOUND], usual)
+    assert overland.chase([FOX], [HOUND], "rounds") == overland.chase([FOX], [HOUND])
+    assert overland.chase([FOX], [HOUND], "day") != overland.chase([FOX], [HOUND])
 
 
 @pytest.mark.parametrize("score", [1, 100])
