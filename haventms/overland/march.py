@@ -229,6 +229,7 @@ def _tell(end: MarchCheck, roller: Roller, ledger: Ledger) -> None:
         ledger.add(row.clause, text, worse, row.cite)
         worse -= end.fatigued
     row = table("overland", "march")["Con lost by a later failure"]
-    text = f"Each later failure costs {row['value']} point of Con, and checks use the Con as it is then: chance of that"
+    then = "as it is then" if roller.rulings.overland_conmod == "lower" else "as it was before"
+    text = f"Each later failure costs {row['value']} point of Con, and checks use the Con {then}: chance of that"
     ledger.add(row.clause, text, 1 - end.con.p(roller.con), row.cite)
     ledger.add("O-FOR-5", "At a Con of 0 the marcher is dead: chance", end.dead)

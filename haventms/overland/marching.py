@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import ceil, floor
+from math import ceil
 from typing import Any, Literal, NamedTuple
 
 from pydantic import ValidationError
@@ -147,7 +147,7 @@ def raised(past: Sequence[int | Fraction], per_hour: bool) -> list[int]:
 
 def full_periods(minutes: int | Fraction, period: int) -> int:
     """How many periods are over after so many minutes."""
-    return floor(minutes / period) if isinstance(minutes, Fraction) else minutes // period
+    return minutes // period
 
 
 def refusal(function: str, field: str, sentence: str, value: Any) -> ValidationError:

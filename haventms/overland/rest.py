@@ -51,7 +51,7 @@ def asks_steps(stage: int, hours: int | Fraction) -> bool:
 
 def stage_after(stage: int, hours: int | Fraction, rested: str) -> int:
     """The stage that a rest leaves one in (O-RES-3), by R-OVERLAND-RESTED."""
-    if stage > FRESH and hours >= needed_hours(stage):
+    if hours >= needed_hours(stage):
         return FRESH
     return FATIGUED if asks_steps(stage, hours) and rested == "steps" else stage
 
