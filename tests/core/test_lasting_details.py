@@ -107,4 +107,4 @@ def test_a_file_that_is_cut_short_is_told_at_its_end(package, cut):
 def test_long_texts_are_compared_word_by_word():
     """However often a word stands in them: what stayed is told as what stayed."""
     old = "the " * 150
-    assert difference(old, f"{old}end") == [("same", old), ("new", "end")]
+    assert difference(old, f"Thus {old}end") == [("new", "Thus "), ("same", old), ("new", "end")]
