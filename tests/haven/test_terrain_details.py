@@ -60,7 +60,7 @@ def test_minor_ground_is_beyond_base_speed_in_any_case():
         assert {"R-HAVEN-UNSDG" in attempt.rulings_used for attempt in found} == {grade == "moderate"}
 
 
-@pytest.mark.parametrize(("feet", "asked"), [(35, True), (40, False)])
+@pytest.mark.parametrize(("feet", "asked"), [(40, False), (35, True)])
 def test_whole_increments_are_no_question(feet, asked):
     """R-HAVEN-STARTED: on marbles at 40 feet 20 are half; 20 more are one increment, 15 only a part of one."""
     assert (
