@@ -216,3 +216,11 @@ MIXED = {
     "s": [haven.UnstableFooting()],
     "i": [haven.Ice()],
 }
+
+
+def test_a_name_is_there_each_time_it_is_asked_for(monkeypatch):
+    """The package loads it the first time, and keeps it."""
+    reach = haven.reach
+    monkeypatch.delattr(haven, "reach", raising=False)
+    assert [haven.reach, haven.reach] == [reach, reach]
+    assert callable(reach)
