@@ -19,7 +19,7 @@ def arguments_of(function: Callable[..., Any]) -> type[BaseModel]:
         name: (hints[name], ... if parameter.default is Parameter.empty else parameter.default)
         for name, parameter in signature(function).parameters.items()
     }
-    config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+    config = ConfigDict(extra="forbid")
     return create_model(function.__name__, __config__=config, **fields)
 
 

@@ -61,7 +61,7 @@ def read_log(home: Traversable, system: str) -> dict[str, tuple[Revision, ...]]:
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise unreadable(file, "", str(error)) from None
+        raise unreadable(file, text, str(error)) from None
     found: dict[str, tuple[Revision, ...]] = {}
     for id, blocks in tables.items():
         lines = heads(text)[id]

@@ -70,9 +70,9 @@ def _lost(found: Files) -> Iterator[RegisterError]:
         yield RegisterError(*found.logged[id][-1], sentence)
 
 
-def _same(text: str) -> str:
+def _same(text: str) -> tuple[str, ...]:
     """What a renamed clause keeps: its title and its summary."""
-    return "\n".join(text.split("\n")[:2])
+    return tuple(text.split("\n")[:2])
 
 
 def _texts(found: Files) -> Iterator[RegisterError]:

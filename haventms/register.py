@@ -178,7 +178,7 @@ def read_file(home: Traversable, file: str, model: type[M], **fixed: str) -> lis
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise unreadable(file, text, str(error)) from None
+        raise _doubled(file, text) or unreadable(file, text, str(error)) from None
     found = []
     for id, rest in tables.items():
         try:
@@ -190,11 +190,16 @@ def read_file(home: Traversable, file: str, model: type[M], **fixed: str) -> lis
     return found
 
 
-def unreadable(file: str, text: str, said: str) -> RegisterError:
-    """Why a file is no TOML: most often an id stands in it twice."""
+def _doubled(file: str, text: str) -> RegisterError | None:
+    """The most common reason why a file is no TOML: an id stands in it twice."""
     for id, lines in heads(text).items():
         if len(lines) > 1:
             return RegisterError(file, lines[1], f"{id} is registered twice; it stands in line {lines[0]} already.")
+    return None
+
+
+def unreadable(file: str, text: str, said: str) -> RegisterError:
+    """Why a file is no TOML, with the line that the reader of TOML names, the last one where it names none."""
     line = re.search(r"at line (\d+)", said)
     return RegisterError(file, int(line[1]) if line else text.count("\n") + 1, f"This is no TOML: {said}.")
 

@@ -22,8 +22,8 @@ def _read_long(value: Any) -> Fraction:
     return Fraction(read_ratio("it", value)) if isinstance(value, str) else read_exact(value)
 
 
-Chance = Annotated[Fraction, BeforeValidator(_read_long), PlainSerializer(ratio, return_type=str, when_used="json")]
-"""An exact number of any length: "num/den" in JSON."""
+Chance = Annotated[Fraction, BeforeValidator(_read_long), PlainSerializer(ratio, return_type=str)]
+"""An exact number of any length: "num/den" wherever a model is dumped."""
 
 
 class Roll(NamedTuple):

@@ -183,7 +183,7 @@ class Leg(BaseModel):
     @property
     def rise(self) -> Fraction:
         """Planes up, below 0 for down."""
-        if self.hill is None and self.scale_feet is None:
+        height = Fraction(read_hill(self.hill)[1]) if self.hill else self.scale_feet
+        if height is None:
             return self.planes
-        height = Fraction(read_hill(self.hill)[1]) if self.hill else self.scale_feet or Fraction(0)
         return (-height if self.down else height) / feet_per_plane("height")

@@ -133,9 +133,9 @@ class _Names(NamedTuple):
 
 
 def _called(names: _Names, part: Part, rolled: bool) -> str:
-    if part == "damage" and not rolled:
-        return "the weapon's Strength"
     whose = "the defender's" if part.startswith("defender") else "the attacker's"
+    if part == "damage" and not rolled:
+        whose = "the weapon's"
     return f"{whose} {getattr(names, part).title()}{' dice' if part.endswith('pool') else ''}"
 
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from haventms.dice import Odds, check, shortfall
+from haventms.dice import Odds, check, percent, shortfall
 from haventms.dice.chains import run_chain
 from haventms.dice.checks import reach_table
 from haventms.dice.wording import read_ratio
@@ -88,3 +88,20 @@ def test_the_longest_number_that_is_read():
     assert read_ratio("it", "0" * 99_999 + "7") == 7
     with pytest.raises(ValueError, match="it must be written"):
         read_ratio("it", "0" * 100_000 + "7")
+
+
+def test_where_a_chance_changes_its_form():
+    """One decimal, halves up; two where that would be nothing or everything; and what is closer still is no number."""
+    said = {
+        9_999: "< 0.01 %",
+        10_000: "0.01 %",
+        49_999: "0.05 %",
+        50_000: "0.1 %",
+        99_920_000: "99.9 %",
+        99_949_999: "99.9 %",
+        99_950_000: "99.95 %",
+        99_960_000: "99.96 %",
+        99_990_000: "99.99 %",
+        99_990_001: "> 99.99 %",
+    }
+    assert {n: percent(Fraction(n, 10**8)) for n in said} == said

@@ -1,10 +1,12 @@
-"""What legs and their budget write down, and the edges of a plane: D-CLI-*, D-DIG-*, D-FLY-*, D-MOV-*, D-SWI-*."""
+"""What legs, turns and their budget write down, and the edges of a plane: D-CLI-*, D-DIG-*, D-FLY-*, D-MOV-*, D-SWI-*."""
 
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
-from haventms.domains import TurnPlan
+from haventms.domains import Leg, TurnPlan
 
 from .test_movement import clauses, climb, dig, fly, hill, plan, swim, walk
 
@@ -104,6 +106,88 @@ def test_planes_are_counted_in_words(planes: F, words: str) -> None:
 def test_only_a_slope_asks_for_its_ruling(feet: int, planes: int, asks: bool) -> None:
     """R-DOMAINS-SLOPE: a leg with height and distance raises the question."""
     assert ("R-DOMAINS-SLOPE" in plan([fly(feet, planes)]).rulings_used) is asks
+
+
+def test_the_larger_of_distance_and_height_has_a_line() -> None:
+    """D-FLY-1, R-DOMAINS-SLOPE: of 5 feet across and 10 for the height the larger one counts, where it is read so."""
+    found = plan([fly(5, 1)], keywords={"hover"}, domains_slope="larger")
+    assert (lines(found, "D-FLY-1"), found.cost_feet) == (["5", "10"], 10)
+
+
+def test_every_turn_of_a_swimmer_or_flyer_is_counted() -> None:
+    """D-SWI-3, D-FLY-4: to either side, each by its own mode, and what is beyond 90 degrees is said once."""
+    swum = plan([swim(5, turn_degrees=30), swim(5, turn_degrees=-50)])
+    assert lines(swum, "D-SWI-3") == ["30", "80"]
+    flown = plan([fly(5, turn_degrees=60), fly(5, turn_degrees=60), fly(5, turn_degrees=5)], plane=1)
+    assert lines(flown, "D-FLY-4") == ["60", "120", "not allowed", "125"]
+
+
+# The end of the turn
+
+
+def test_nobody_is_in_the_air_at_plane_0() -> None:
+    """D-FLY-1: plane 0 is landing, also for one that was in the air and comes down by a mode that is not for it."""
+    found = plan([swim(0, -1)], plane=1, airborne=True)
+    assert (found.plane, found.in_air, found.falls) == (0, False, False)
+    assert found.legs[0].in_air is False
+
+
+@pytest.mark.parametrize(
+    ("speeds", "keywords", "feet", "stall", "ends"),
+    [
+        ({"land": 30}, set(), 0, "rest_of_budget", ["falls", ""]),
+        ({"fly": 90}, {"hover"}, 10, "rest_of_budget", ["stays"]),
+        ({"fly": 90}, set(), 90, "rest_of_budget", ["stays"]),
+        ({"fly": 90}, set(), 10, "rest_of_budget", ["falls", ""]),
+        ({"fly": 90}, set(), 90, "whole_fly_speed", ["stays"]),
+        ({"fly": 90}, set(), 10, "whole_fly_speed", ["falls", ""]),
+    ],
+)
+def test_who_falls_is_written_down(
+    speeds: dict[str, int], keywords: set[str], feet: int, stall: str, ends: Any
+) -> None:
+    """D-FLY-3, R-DOMAINS-FALL: who has flight left falls, unless it hovers; what a fall does is missing."""
+    legs = [fly(feet)] if feet else []
+    found = plan(legs, speeds, plane=2, airborne=True, keywords=keywords, domains_stall=stall)
+    assert (lines(found, "D-FLY-3"), found.falls) == (ends, len(ends) == 2)
+
+
+@pytest.mark.parametrize(("legs", "words"), [([], "90 feet of"), ([fly(30)], "60 feet of"), ([fly(89)], "1 foot of")])
+def test_what_is_unused_of_the_whole_fly_speed_is_told(legs: Any, words: str) -> None:
+    """D-FLY-3, R-DOMAINS-STALL: of 90 feet all where nothing was flown, else the rest."""
+    found = plan(legs, {"fly": 90}, plane=2, airborne=True, domains_stall="whole_fly_speed")
+    (told,) = [line.text for line in found.ledger if line.clause == "D-FLY-3" and line.value == "falls"]
+    assert f": {words} the whole fly speed unused" in told
+
+
+# What a leg may say
+
+
+@pytest.mark.parametrize(("parts", "read"), [(999, True), (1000, True), (1001, False)])
+def test_the_finest_foot_of_a_leg(parts: int, read: bool) -> None:
+    """A thousandth of a foot is the finest that is read."""
+    if read:
+        assert Leg(mode="land", across_feet=F(1, parts)).across_feet == F(1, parts)
+    else:
+        with pytest.raises(ValidationError, match="down to 1/1000"):
+            Leg(mode="land", across_feet=F(1, parts))
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({"across_feet": 5}, ["scale_feet"]),
+        ({"planes": 1}, ["scale_feet"]),
+        ({"hill": "10x5"}, ["scale_feet"]),
+        ({"mode": "land"}, ["scale_feet"]),
+        ({"mode": "hop"}, ["mode"]),
+    ],
+)
+def test_a_wall_is_climbed_alone(given: dict[str, Any], wrong: list[str]) -> None:
+    """D-CLI-3: it says how high already, and belongs to a climb; where the mode is wrong that alone is said."""
+    with pytest.raises(ValidationError) as refused:
+        Leg.model_validate({"mode": "climb", "scale_feet": 10, **given})
+    assert [each["loc"] for each in refused.value.errors()] == [tuple(wrong)]
 
 
 # The budget

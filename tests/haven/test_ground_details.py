@@ -55,6 +55,29 @@ def test_the_map_asks_for_feet_a_step_and_not_for_feet_a_turn():
     assert found.ledger[-1].clause == "H-ACT-9"
 
 
+def test_each_letter_is_explained_in_the_order_of_the_map():
+    """H-SPD-2, H-DIF-2, H-CLI-3: how its ground slows, and what a step onto it costs where there is one."""
+    base = 1235
+    expected = []
+    for letter, factors, step in ((".", [], 5), ("v", KEY["v"], 10), ("#", KEY["#"], None)):
+        own = [line for line in haven.terrain_speed(base, factors).ledger if line.clause != "H-ACT-4"]
+        expected += [(line.clause, line.text, line.shown) for line in own]
+        if step:
+            name = "underbrush of vines" if factors else "open ground"
+            told = f"A straight step onto {letter!r} ({name}) costs feet of movement"
+            expected.append(("H-SPD-2", told, str(step)))
+    found = haven.reach(base, [".v#"], KEY, (1, 1))
+    assert [(line.clause, line.text, line.shown) for line in found.ledger[:-2]] == expected
+    assert [line.clause for line in found.ledger[-2:]] == ["H-ACT-9", "H-ACT-4"]
+
+
+def test_what_a_letter_asks_for_is_asked_by_the_map():
+    """R-HAVEN-STACK: two factors on one square raise the question how they add up."""
+    key = {"b": [haven.Underbrush(), haven.Crowd()]}
+    assert haven.reach(1240, [".b"], key, (1, 1)).rulings_used == haven.terrain_speed(1240, key["b"]).rulings_used
+    assert "R-HAVEN-STACK" in haven.reach(1250, [".b"], key, (1, 1)).rulings_used
+
+
 def test_checks_that_are_alike_are_explained_once():
     """H-DIF-2: two squares of one vine are two checks of one kind, a square of two vines is another."""
     key = {"v": KEY["v"], "V": [haven.Underbrush(vines=2)]}
@@ -124,7 +147,23 @@ def test_what_is_reached_late_is_reached():
     assert (1, 3) in found.two
 
 
-# The safest path
+# The safest path, and the cheapest
+
+
+def test_the_cheapest_path_is_not_led_around_checks():
+    """Nine steps over eight squares of ice cost 45 feet; around them, with two diagonals, 50. Of equals the safer."""
+    rows = ["." * 10, "." + "i" * 8 + "."]
+    found = cross(rows, (10, 2), start=(1, 2), pace="beyond")
+    assert (found.cost_feet, found.check_squares) == (45, 8)
+    found = cross(rows, (10, 2), start=(1, 2), pace="beyond", rulings=Rulings(haven_diagonal="five"))
+    assert (found.cost_feet, found.check_squares) == (45, 0)
+
+
+@pytest.mark.parametrize(("reading", "squares"), [("turn", 1), ("action", 0)])
+def test_whether_ice_costs_a_check_is_the_reader_s(reading, squares):
+    """R-HAVEN-ICETURN: two moves of half of base speed are more than it in the turn, and not in either action."""
+    found = cross([".i"], (2, 1), 1245, rulings=Rulings(haven_iceturn=reading))
+    assert found.check_squares == squares
 
 
 def test_a_long_way_around_is_safer():

@@ -27,6 +27,47 @@ def test_the_move_that_goes_beyond_is_where_one_falls():
     assert check.prone_at_feet == 30
 
 
+@pytest.mark.parametrize(("moves", "asked"), [([20], False), ([10, 10], True)])
+def test_one_move_is_the_whole_turn(moves, asked):
+    """R-HAVEN-ICETURN: whether a turn's total counts or that of an action is a question from the second move on."""
+    assert ("R-HAVEN-ICETURN" in haven.attempt(30, [ICE], 20, moves).rulings_used) is asked
+
+
+def test_each_action_on_ice_has_its_own_goal():
+    """R-HAVEN-ICETURN: where actions count, two of 20 feet at a limit of 15 are two rolls against 20 each."""
+    found = haven.attempt(30, [ICE], 40, [20, 20], rulings=Rulings(haven_iceturn="action"))
+    assert [(check.difficulty, check.at_feet, check.prone_at_feet) for check in found.checks] == [
+        (20, 15, 20),
+        (20, 35, 40),
+    ]
+
+
+@pytest.mark.parametrize(("grade", "momentum"), [("minor", 0), ("moderate", 0), ("major", -2)])
+def test_only_on_major_ground_a_failure_makes_the_next_roll_harder(grade, momentum):
+    """H-UNS-1, H-UNS-6, H-UNS-7: -2 for each failed roll belongs to major ground."""
+    checks = haven.attempt(40, [haven.UnstableFooting(grade=grade)], 50).checks
+    assert {check.momentum for check in checks} == {momentum}
+
+
+def test_minor_ground_is_beyond_base_speed_in_any_case():
+    """H-UNS-1, R-HAVEN-UNSDG: its goal is ten and the feet above base speed; moderate ground has two readings of it."""
+    for grade, feet, goals in (("minor", 35, [15, 15]), ("moderate", 30, [25, 10])):
+        found = [
+            haven.attempt(30, [haven.UnstableFooting(grade=grade)], feet, rulings=Rulings(haven_unsdg=reading))
+            for reading in ("allowed", "base")
+        ]
+        assert [attempt.checks[0].difficulty for attempt in found] == goals
+        assert {"R-HAVEN-UNSDG" in attempt.rulings_used for attempt in found} == {grade == "moderate"}
+
+
+@pytest.mark.parametrize(("feet", "asked"), [(40, False), (35, True)])
+def test_whole_increments_are_no_question(feet, asked):
+    """R-HAVEN-STARTED: on marbles at 40 feet 20 are half; 20 more are one increment, 15 only a part of one."""
+    assert (
+        "R-HAVEN-STARTED" in haven.attempt(40, [haven.UnstableFooting(grade="moderate")], feet).rulings_used
+    ) is asked
+
+
 def test_at_the_limit_unstable_ground_asks_nothing():
     """H-UNS-1, H-UNS-2: 30 feet of steep sand at 30 feet neither count increments nor ask what steepness adds."""
     steep = [haven.UnstableFooting(incline_feet=6)]
@@ -131,6 +172,15 @@ def test_what_slows_most_is_named(current, clause):
 def test_no_moves_at_all_are_possible_anywhere():
     """H-CLI-3: where nobody moves, no moves are none too many."""
     assert haven.attempt(30, [haven.Climbing(holds="none")], 0, []).moves == ()
+
+
+def test_what_an_attempt_is_measured_by_comes_first():
+    """H-ICE-1, H-CRO-2, R-HAVEN-STACK: the steps of the speed that the ground leaves, and what was asked for them."""
+    ground = [ICE, haven.Crowd(size="large")]
+    found, speed = haven.attempt(40, ground, 10), haven.terrain_speed(40, ground)
+    assert found.ledger[: len(speed.ledger)] == speed.ledger
+    assert found.rulings_used[: len(speed.rulings_used)] == speed.rulings_used
+    assert "R-HAVEN-STACK" in speed.rulings_used
 
 
 def test_the_moves_stand_in_the_ledger():

@@ -79,6 +79,31 @@ def test_every_turn_is_as_the_first():
         assert (following.log[-1].act, following.log[-1].turn) == ("next", 2)
 
 
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"attack": 1}, "1 standard action, 1 move action and 1 attack action"),
+        ({"move": 2}, "1 standard action and 2 move actions"),
+        ({"standard": 0}, "1 move action"),
+        ({"standard": 0, "move": 0}, "no action"),
+    ],
+)
+def test_the_actions_of_a_turn_are_told_in_words(given, words):
+    """H-ACT-3: each kind once, in the state's sentence and in the first line of its ledger."""
+    state = turn(**given)
+    assert str(state).startswith(f"Turn 1: {words} left, ")
+    assert state.ledger[0].text == f"Turn 1 starts with {words}"
+
+
+def test_a_cycle_that_is_not_followed_by_another_is_lost():
+    """H-ACT-10, H-ACT-11: a turn given to Rite counts on in the next one, which gives nothing to it: lost, as is said."""
+    given = turn().sacrifice("cycle", "Rite").next()
+    assert [each.cycles for each in given.series] == [1]
+    lost = given.next()
+    assert (lost.series, lines(lost, "H-ACT-11")[-2:]) == ((), [("1 cycle", ""), ("1 cycle", "")])
+    assert "is lost" in lost.ledger[-1].text
+
+
 def test_what_goes_over_into_the_next_turn_has_its_clause():
     """H-ACT-10, H-ACT-11: single actions count on under the one, whole turns under the other."""
     given = turn().sacrifice(1, "Storm").next()
