@@ -110,7 +110,7 @@ class Body(Rolling):
         others = [each for each in book.open if each[0] != rhythm]
         strains = past > 0 or as_pace(mode) != MODES[0]
         after = book._replace(
-            used=NONE if book.bare else _added(book.used, at, minutes),
+            used=_added(book.used, at, minutes),
             open=tuple(sorted([*others, (rhythm, rest)] if rest else others)),
             made=made,
             past=lean(book.past + past),
@@ -156,7 +156,7 @@ class Body(Rolling):
         minutes: Amount,
         now: Amount,
         closing: bool,
-        through: Through = "land",
+        through: Through,
     ) -> tuple[list[Due], Place]:
         """A movement as a whole, without effort where `mode` is None; `closing`: a rest or the arrival follows."""
         key = (place, mode, minutes, now, closing, through)
