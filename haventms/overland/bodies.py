@@ -236,7 +236,8 @@ class Body(Rolling):
         if book.then is not None and book.then < first and self.ask("overland_break") == "lower":
             first = book.then
         anew = self.ask("overland_shortrest") == "new_allowance"
-        book = book._replace(first=first, used=NONE, made=0, past=0, missing=lean(missing), pause=None)
+        then = None if book.then is None else first  # a check has been made, and this is the DC of the next one
+        book = book._replace(first=first, used=NONE, made=0, past=0, then=then, missing=lean(missing), pause=None)
         return stage, held, book._replace(maxed=not anew, bare=not anew), tally
 
     def _held(self, tired: Tired, after: int, hours: Amount) -> int:

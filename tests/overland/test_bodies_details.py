@@ -36,29 +36,59 @@ def difficulties(phase):
 # The DC of marching on
 
 
-@pytest.mark.parametrize(
-    ("plan", "rulings", "difficulty", "asked"),
-    [
-        # Ten minutes are free, six checks have DC 10 to 15: the next one 16. Seven missing hours make 17.
-        ([run(70), Rest(hours=1)], {}, 16, True),
-        # By the hour all six have DC 10, and the next one, in the second hour, 11. Two missing hours make 12.
-        ([run(70), Rest(hours=6)], {"rhythm": "per_hour"}, 11, True),
-        # Five whole periods and five minutes are run: the next ten minutes end in the second hour.
-        ([run(65), Rest(hours=6)], {"rhythm": "per_hour"}, 11, True),
-        # Half an hour past the five free ones has its check at the rest, DC 10: the next one 11. Four missing hours.
-        ([Leg(hours=F(11, 2)), Rest(hours=4)], {}, 11, True),
-        ([Leg(hours=F(11, 2)), Rest(hours=4)], {"break": "literal"}, 14, True),
-        # No check was made, so there is no marching on to compare with.
-        ([hustle(1), Rest(hours=4)], {}, 14, False),
-        # Both are 11: nothing hangs on the question.
-        ([Leg(hours=6), Rest(hours=7)], {}, 11, False),
-    ],
-)
-def test_a_pause_never_makes_marching_on_harder(plan, rulings, difficulty, asked):
-    """R-OVERLAND-BREAK: after a short rest the DC is the lower of base + missing hours and of marching on."""
+def first_after(*plan, **rulings):
+    """The DC that an average Con, resting last, is asked for if it walks on; whether R-OVERLAND-BREAK was asked."""
     found = timeline(AVERAGE, *plan, Leg(hours=1), **rulings)
-    assert difficulties(found.phases[2]) == [{difficulty: 1}]
-    assert ("R-OVERLAND-BREAK" in found.rulings_used) == asked
+    ((difficulty, chance),) = found.phases[-1].moments[0].difficulties.items()
+    assert chance == 1
+    return difficulty, "R-OVERLAND-BREAK" in found.rulings_used
+
+
+def test_a_pause_never_makes_marching_on_harder():
+    """R-OVERLAND-BREAK: after a short rest the DC is the lower of base + missing hours and of marching on.
+
+    Ten minutes of running are free, six checks have DC 10 to 15, so the next one 16; seven missing hours make 17.
+    """
+    assert first_after(run(70), Rest(hours=1)) == (16, True)
+    assert first_after(run(70), Rest(hours=1), **{"break": "literal"}) == (17, True)
+    assert first_after(run(70), Rest(hours=3)) == (15, False)
+
+
+def test_marching_on_by_the_hour():
+    """R-OVERLAND-RHYTHM, per hour: all six checks of an hour have DC 10, and the next one is the first of DC 11.
+
+    So it is where the sixth period is broken off after five minutes: the next one ends in the second hour. Two missing
+    hours make 12.
+    """
+    for minutes in (70, 65):
+        assert first_after(run(minutes), Rest(hours=6), rhythm="per_hour") == (11, True)
+    assert first_after(run(60), Rest(hours=6), rhythm="per_hour") == (10, True), "fifty minutes past, and ten more"
+
+
+def test_marching_on_after_a_check_at_the_rest():
+    """R-OVERLAND-PARTIAL: half an hour past the five free ones has its check, DC 10; then comes 11, not base + 4."""
+    assert first_after(Leg(hours=F(11, 2)), Rest(hours=4)) == (11, True)
+    assert first_after(Leg(hours=F(11, 2)), Rest(hours=4), **{"break": "literal"}) == (14, True)
+
+
+def test_when_there_is_nothing_to_compare_with():
+    """R-OVERLAND-BREAK: not asked where no check was made, nor where both DCs are 11."""
+    assert first_after(hustle(1), Rest(hours=4)) == (14, False)
+    assert first_after(Leg(hours=6), Rest(hours=7)) == (11, False)
+
+
+def test_a_second_pause_is_compared_with_what_the_first_has_left():
+    """R-OVERLAND-BREAK: one missing hour makes DC 11, of which no more is known but that the next check has it.
+
+    Five hours of hustling had DC 10 and 11. Without the second rest the next check would have DC 11, not 12: so it has
+    after that rest, whether one soars or hustles half an hour between, which is no whole period.
+    """
+    harpy = Traveller(name="A", con=15, fly_feet=60)
+    soar = Leg(hours=1, through="air", soaring=True)
+    for between, rulings in ((soar, {}), (hustle(F(1, 2)), {"partial": "full"})):
+        found = timeline(harpy, hustle(5), Rest(hours=7), between, Rest(hours=5), hustle(1), **rulings)
+        assert found.phases[3].missing_hours == 4
+        assert list(found.phases[4].moments[0].difficulties) == [11]
 
 
 def test_after_a_rest_the_hours_past_the_allowance_are_counted_anew():
@@ -101,10 +131,11 @@ def test_the_day_began_later_for_those_who_were_cleared():
     assert "R-OVERLAND-DAY" in found.rulings_used
 
 
-@pytest.mark.parametrize(("hours", "rest", "asked"), [(5, 9, True), (5, 6, True), (5, 10, False), (3, 6, False)])
-def test_when_extra_rest_matters(hours, rest, asked):
+def test_when_extra_rest_matters():
     """R-OVERLAND-EXTRAREST is asked where two hours are owed and the rest is shorter than eight and these two."""
-    assert ("R-OVERLAND-EXTRAREST" in timeline(BARTAS, hustle(hours), Rest(hours=rest)).rulings_used) == asked
+    for hours, rest, asked in ((5, 9, True), (5, 10, False), (3, 6, False)):
+        found = timeline(BARTAS, hustle(hours), Rest(hours=rest))
+        assert ("R-OVERLAND-EXTRAREST" in found.rulings_used) == asked
 
 
 # Strain and the Con that comes back
@@ -128,21 +159,14 @@ def lost(back):
     return cons
 
 
-@pytest.mark.parametrize(
-    ("leg", "strains"),
-    [
-        (Leg(hours=5), False),
-        (Leg(hours=F(301, 60)), True),
-        (Leg(hours=F(1, 60)), False),
-        (hustle(F(1, 2)), True),
-    ],
-)
-def test_what_a_day_may_not_know(leg, strains):
+def test_what_a_day_may_not_know():
     """O-RES-4: no point for 8 hours on a day with movement faster than a walk, or a minute beyond the maximum."""
-    found = timeline(AVERAGE, *WEAKENED, leg, Rest(hours=8), **COUNTED)
-    assert found.phases[1].after.con.outcomes == lost(2)
-    assert found.after.con.outcomes == lost(2 if strains else 3)
-    assert found.checks == 7
+    walk, beyond = Leg(hours=5), Leg(hours=F(301, 60))
+    for leg, strains in ((walk, False), (beyond, True), (hustle(F(1, 2)), True)):
+        found = timeline(AVERAGE, *WEAKENED, leg, Rest(hours=8), **COUNTED)
+        assert found.phases[1].after.con.outcomes == lost(2)
+        assert found.after.con.outcomes == lost(2 if strains else 3)
+        assert found.checks == 7
 
 
 def test_a_full_rest_does_not_end_the_day():
@@ -163,7 +187,7 @@ def steps(who, plan, rulings):
     return 10**9 - allowed.left
 
 
-@pytest.mark.parametrize("extrarest", ["eight", "eight_plus"])
+@pytest.mark.parametrize("extrarest", ["eight_plus", "eight"])
 def test_a_day_later_nobody_remembers_who_was_strained(extrarest):
     """O-RES-4: a rest of 24 hours is no day on which the strain before it counts; nor do more checks tell apart.
 

@@ -19,14 +19,13 @@ def told(result):
     ("con", "mode", "sentence", "minutes"),
     [
         (12, "run", "10 minutes at first, Con 12 has a modifier of +1: 10 more for each point of bonus: minutes", "20"),
-        (10, "run", "10 minutes at first, Con 10 has a modifier of +0: minutes", "10"),
         (8, "run", "10 minutes at first, Con 8 has a modifier of -1: 2 less for each point of penalty: minutes", "8"),
         (18, "dash", "5 minutes at first, Con 18 has a modifier of +4: 5 more for each point of bonus: minutes", "25"),
         (7, "walk", "30 minutes for each point of Con 7: minutes", "210"),
     ],
 )
 def test_what_the_minutes_come_from(con, mode, sentence, minutes):
-    """O-END-1, O-END-3, O-END-4: a bonus adds, a penalty takes off, a modifier of 0 does neither."""
+    """O-END-1, O-END-3, O-END-4: a bonus adds, a penalty takes off."""
     clause = {"walk": "O-END-1", "run": "O-END-3", "dash": "O-END-4"}[mode]
     rhythm = {"walk": "60", "run": "10", "dash": "5"}[mode]
     found = overland.endurance(con, mode)
@@ -36,6 +35,12 @@ def test_what_the_minutes_come_from(con, mode, sentence, minutes):
         ("O-END-6", "The first check with load light: DC", "10"),
         ("O-FOR-6", f"Checks at a {mode} come every so many minutes", rhythm),
     ]
+
+
+def test_a_modifier_of_nothing_adds_and_takes_nothing():
+    """O-END-3: Con 10 runs for ten minutes, and there is neither bonus nor penalty to tell of."""
+    first = told(overland.endurance(10, "run"))[0]
+    assert first == ("O-END-3", "10 minutes at first, Con 10 has a modifier of +0: minutes", "10")
 
 
 @pytest.mark.parametrize(
