@@ -108,7 +108,7 @@ class Body(Rolling):
         others = [each for each in book.open if each[0] != rhythm]
         strains = past > 0 or as_pace(mode) != MODES[0]
         after = book._replace(
-            used=NONE if book.bare else _added(book.used, at, minutes),
+            used=_added(book.used, at, minutes),
             open=tuple(sorted([*others, (rhythm, rest)] if rest else others)),
             made=made,
             past=lean(book.past + past),
@@ -148,7 +148,7 @@ class Body(Rolling):
         minutes: Amount,
         now: Amount,
         closing: bool,
-        through: Through = "land",
+        through: Through,
     ) -> tuple["Dues", Place]:
         """A movement as a whole, without effort where `mode` is None; `closing`: a rest or the arrival follows."""
         key = (place, mode, minutes, now, closing, through)
@@ -228,7 +228,8 @@ class Body(Rolling):
         if book.then is not None and book.then < first and self.ask("overland_break") == "lower":
             first = book.then
         anew = self.ask("overland_shortrest") == "new_allowance"
-        book = book._replace(first=first, used=NONE, made=0, past=0, missing=lean(missing), pause=None)
+        then = None if book.then is None else first  # a check has been made, and this is the DC of the next one
+        book = book._replace(first=first, used=NONE, made=0, past=0, then=then, missing=lean(missing), pause=None)
         return stage, held, book._replace(maxed=not anew, bare=not anew), tally
 
     def _held(self, tired: Tired, after: int, hours: Amount) -> int:

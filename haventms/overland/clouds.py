@@ -133,7 +133,7 @@ def move(
     minutes: Amount,
     now: Amount,
     closing: bool,
-    through: Through = "land",
+    through: Through,
     ends: bool = True,
 ) -> Course:
     """A movement of so many minutes from `now` on, without effort where `mode` is None.

@@ -76,7 +76,7 @@ class Group:
                 made = [self.body.keeps_up(tired) for tired in self.weights]
                 if all(each == sides() for each in made):
                     break
-                if self.rolls > _MOST_ROLLS:
+                if self.rolls >= _MOST_ROLLS:
                     raise TooMuch("plan", "must have fewer checks: their odds grow too long to be exact")
                 self._roll(lean(minute - self.wet), made, self.body.under)
                 self.swum += 1
