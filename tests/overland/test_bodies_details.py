@@ -91,6 +91,15 @@ def test_a_second_pause_is_compared_with_what_the_first_has_left():
         assert list(found.phases[4].moments[0].difficulties) == [11]
 
 
+def test_without_a_check_no_pause_is_compared():
+    """R-OVERLAND-BREAK: three free hours are the maximum; one missing hour and three more make DC 14 for the first."""
+    harpy = Traveller(name="A", con=15, fly_feet=60)
+    soar = Leg(hours=1, through="air", soaring=True)
+    found = timeline(harpy, hustle(3), Rest(hours=7), soar, Rest(hours=5), hustle(1))
+    assert difficulties(found.phases[4]) == [{14: 1}]
+    assert "R-OVERLAND-BREAK" not in found.rulings_used
+
+
 def test_after_a_rest_the_hours_past_the_allowance_are_counted_anew():
     """R-OVERLAND-RHYTHM, per hour: an hour of running before the rest, an hour after it, and no DC rises in either."""
     found = timeline(AVERAGE, run(70), Rest(hours=6), run(60), rhythm="per_hour", **{"break": "literal"})

@@ -39,23 +39,30 @@ def steps(plan, who, **rulings):
 # Whole minutes in the water
 
 
-@pytest.mark.parametrize(
-    ("legs", "checks"),
-    [
-        ([float_for(F(4, 3)), float_for(F(4, 3)), float_for(F(4, 3))], [1, 2, 4]),
-        ([float_for(F(1, 2)), float_for(F(1, 2))], [0, 1]),
-        ([float_for(F(3, 2)), sail(F(3, 2)), float_for(F(3, 2))], [1, 1, 2]),
-        ([float_for(F(3, 2)), Rest(hours=F(1, 40)), float_for(F(3, 2))], [1, 1, 2]),
-        ([sail(F(3, 2)), float_for(F(3, 2)), float_for(F(1, 2))], [0, 1, 2]),
-    ],
-)
-def test_the_minutes_of_a_swim_run_on(legs, checks):
-    """O-END-8: the fatigued in armour check in each whole minute of a swim, which ends ashore and at a rest."""
-    found = journey([MARCH, *legs], [KNIGHT])
-    left = [part.by_traveller["A"].left_behind for part in found.parts[1:]]
-    assert left == [TIRED * (1 - F(1, 2) ** count) for count in checks]
+def checks_of(*legs):
+    """Swim checks at even odds that a fatigued knight has had after each leg, by the journey and by the timeline."""
+    left = [part.by_traveller["A"].left_behind for part in journey([MARCH, *legs], [KNIGHT]).parts[1:]]
     line = overland.timeline([MARCH, *legs], KNIGHT)
     assert [phase.after.left_behind for phase in line.phases[1:]] == left
+    counts = {TIRED * (1 - F(1, 2) ** count): count for count in range(10)}
+    return [counts[each] for each in left]
+
+
+def test_the_minutes_of_a_swim_run_on():
+    """O-END-8: the fatigued in armour check in each whole minute of a swim, through all its legs."""
+    assert checks_of(float_for(F(4, 3)), float_for(F(4, 3)), float_for(F(4, 3))) == [1, 2, 4]
+    assert checks_of(float_for(F(1, 2)), float_for(F(1, 2))) == [0, 1]
+
+
+def test_a_swim_ends_ashore():
+    """O-END-8: half a minute in the water and half a minute in the dry are no minute in the water."""
+    assert checks_of(float_for(F(3, 2)), sail(F(3, 2)), float_for(F(3, 2))) == [1, 1, 2]
+    assert checks_of(sail(F(3, 2)), float_for(F(3, 2)), float_for(F(1, 2))) == [0, 1, 2]
+
+
+def test_a_swim_ends_at_a_rest():
+    """O-END-8: who goes on after a rest begins a minute anew."""
+    assert checks_of(float_for(F(3, 2)), Rest(hours=F(1, 40)), float_for(F(3, 2))) == [1, 1, 2]
 
 
 def test_a_swim_that_runs_on_ends_its_minutes_in_the_next_leg():
@@ -86,6 +93,7 @@ def test_where_all_are_tired_all_check():
         (1, {30: 1}),
         (F(65, 60), {31: F(1, 32)}),
     ]
+    assert found.phases[0].moments[1].after == found.after, "who slipped below before the check is among the fatigued"
     after = found.after
     assert (after.fresh, after.left_behind, after.fatigued, after.exhausted) == (0, F(31, 32), F(31, 32), F(1, 32))
 

@@ -1,6 +1,7 @@
 """What flight and swimming write down, step by step: O-END-7 to O-END-9, counted by hand from the source."""
 
 from fractions import Fraction
+from inspect import signature
 
 import pytest
 
@@ -114,3 +115,10 @@ def test_one_swim_check_of_one_without_skill():
     """O-END-8: unless more is said it is one check, with a modifier of 0: 15 to 20 make DC 15, six faces of twenty."""
     found = overland.swim_check("fatigued", load="medium")
     assert (found.success, found.stays_up) == (Fraction(6, 20), Fraction(6, 20))
+
+
+def test_who_says_nothing_of_load_and_armour_has_none_that_matters():
+    """O-END-8: a light load and no armour, the first of what may be chosen, stand in each signature."""
+    for rule in (overland.swimming, overland.swim_check):
+        known = signature(rule).parameters
+        assert (known["load"].default, known["armour"].default) == ("light", "none")
