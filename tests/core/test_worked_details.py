@@ -1,9 +1,11 @@
 """What worked examples, kept answers and unknown ids come to at their edges."""
 
+from importlib.resources import files
+
 import pytest
 
-from haventms import Rulings, clauses
-from haventms.register import UnknownId
+from haventms import Rulings, clauses, examples
+from haventms.register import SYSTEMS, UnknownId, heads
 
 from .test_kept import counting
 from .test_worked import example_of
@@ -45,3 +47,23 @@ def test_an_unknown_id_has_three_hints_at_most():
     with pytest.raises(UnknownId) as told:
         clauses()["H-SPD-11"]
     assert str(told.value).count("H-SPD-") - 1 == 3
+
+
+def test_sixty_five_choices_on_one_value_are_kept():
+    """The sixty-sixth takes the place of the oldest; the second oldest is found still."""
+    answer, reached = counting()
+    dice = [f"d{sides}" for sides in range(2, 68)]
+    for die in (*dice, dice[1]):
+        answer(1, rulings=Rulings(haven_stack="worst", haven_die=die))
+    assert len(reached) == 66
+    answer(1, rulings=Rulings(haven_stack="worst", haven_die=dice[0]))
+    assert len(reached) == 67
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_examples_come_in_the_order_of_their_files(system):
+    """By the names of the files, and in a file from top to bottom."""
+    texts = files(f"haventms.{system}").joinpath("examples")
+    found = sorted((each.name, each.read_text(encoding="utf-8")) for each in texts.iterdir())
+    expected = [id for name, text in found if name.endswith(".toml") for id in heads(text)]
+    assert [example.id for example in examples(system=system)] == expected

@@ -68,6 +68,9 @@ def test_the_base_speeds_of_a_map(base):
     for beyond in (4, 2001):
         with pytest.raises(ValidationError, match="base_feet"):
             haven.reach(beyond, [".."], {}, (1, 1))
+        with pytest.raises(ValidationError) as refused:  # together with whatever else is wrong
+            haven.reach(beyond, [".."], {}, (0, 1))
+        assert {error["loc"][0] for error in refused.value.errors()} == {"base_feet", "start"}
 
 
 def test_rolls_of_an_attack():

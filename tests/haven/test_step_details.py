@@ -1,8 +1,11 @@
 """The steps that speeds, falls, slips, winds and listening write down, worked by hand from the clauses."""
 
+from fractions import Fraction
+
 import pytest
 
 from haventms import Rulings, haven
+from haventms.haven.checks import Harm
 from haventms.tables import table
 
 
@@ -104,3 +107,14 @@ def test_listening_is_worked_out():
     far = haven.listening(25, 30, rulings=Rulings(haven_sound="plus_feet"))
     assert (far.difficulty, lines(far, "H-DAR-2")) == (10 + 25 + 8, ["43", "2/5"])
     assert ": 10, the feet themselves, and 4 for each ten feet" in far.ledger[0].text
+
+
+def test_only_a_share_of_the_difference_is_rounded():
+    """H-UNS-7, R-HAVEN-HALF: all of 5/2 stays 5/2, half of it is 5/4, or 1 where it is rounded down."""
+    missed = Fraction(5, 2)
+    assert Harm(clause="H-UNS-7", rounding="down").points(missed) == missed
+    half = Fraction(1, 2)
+    assert Harm(clause="H-ICE-3", share=half).points(missed) == Fraction(5, 4)
+    assert Harm(clause="H-ICE-3", share=half, rounding="down").points(missed) == 1
+    plain = Harm(clause="H-UNS-7")
+    assert (plain.by, plain.share, plain.least, plain.points(0)) == (0, 1, 0, 0)

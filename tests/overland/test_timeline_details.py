@@ -181,6 +181,14 @@ def test_an_hour_of_the_clock(start_hour, accepted):
         assert complaint(error.value)[0] == "start_hour"
 
 
+def test_unless_it_is_said_a_timeline_starts_at_six():
+    """O-RES-4: ten hours of walking and eight of rest end at midnight, so no Con is back on that day; an hour later it is."""
+    plan, who = [Leg(hours=10), Rest(hours=8)], Traveller(name="A", con=6)
+    six, seven = timeline(*plan, who=who), timeline(*plan, who=who, start_hour=7)
+    assert six.after.con == six.phases[0].after.con == seven.phases[0].after.con
+    assert seven.after.con.mean > six.after.con.mean
+
+
 # Who makes which check
 
 
