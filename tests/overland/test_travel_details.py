@@ -91,7 +91,8 @@ def test_who_rows_is_told():
 def test_swimming_at_a_pace_tires_like_that_pace():
     """O-END-9: Con 14 with a Swim speed hustles three hours in the water, and the fourth needs DC 10 with +2."""
     swims = {"through": "water", "mode": "hustle"}
-    assert end(journey([Leg(hours=3, **swims)], [FISH])).checks == 0
+    free = end(journey([Leg(hours=3, **swims)], [FISH]))
+    assert (free.checks, free.extra_rest_minutes, free.missing_hours) == (0, 0, 0)
     assert end(journey([Leg(hours=4, **swims)], [FISH])).fresh == F(13, 20)
 
 
