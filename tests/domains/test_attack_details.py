@@ -151,20 +151,24 @@ def test_a_chance_that_nobody_reads_is_in_per_cent(dice: int, exact: bool) -> No
     assert average(result)[1] == (f"2 {2**dice - 3}/{2**dice}" if exact else "3.0")
 
 
-@pytest.mark.parametrize(("own", "other", "kept"), [(64, 64, True), (65, 1, False), (1, 65, False)])
-@pytest.mark.parametrize("kind", ["thrown", "shot"])
-def test_stages_of_large_pools_are_not_kept(kind: str, own: int, other: int, kept: bool) -> None:
+def test_stages_of_large_pools_are_not_kept() -> None:
     """D-POO-1: stages of up to 64 dice a side are counted once; the long tables of larger ones are let go."""
-    if kind == "shot":
-        own, kept = 1, other < 65
-    one, two = (fight(kind, (own, 4, 4), (other, 4, 4)) for _ in range(2))
-    assert one == two
+    for own, other, kept in ((64, 64, True), (65, 1, False), (1, 65, False)):
+        one, two = (fight("thrown", (own, 4, 4), (other, 4, 4)) for _ in range(2))
+        assert one == two
+        assert stages_shared(one, two) == [kept, kept]
+        # a pool is found again beside any other one
+        beside = fight("thrown", (own, 4, 4), (2, 5, 5)), fight("thrown", (2, 5, 5), (other, 4, 4))
+        assert (one.hit_degrees is beside[0].hit_degrees) is (own < 65)
+        assert (one.defender_hit_degrees is beside[1].defender_hit_degrees) is (other < 65)
+        shot = [fight("shot", (1, 4, 4), (other, 4, 4)) for _ in range(2)]
+        assert stages_shared(*shot) == [other < 65] * 2
+
+
+def stages_shared(one: AttackOdds, two: AttackOdds) -> list[bool]:
+    """Of either stage whether both results hold the very same line."""
     pairs = [pair for pair in zip(one.ledger, two.ledger, strict=True) if pair[0].clause == "D-POO-2"]
-    assert [first is second for first, second in pairs] == [kept, kept]
-    # a pool is found again beside any other one
-    beside = fight(kind, (own, 4, 4), (2, 5, 5)), fight(kind, (2, 5, 5), (other, 4, 4))
-    assert (one.hit_degrees is beside[0].hit_degrees) is (own < 65)
-    assert (one.defender_hit_degrees is beside[1].defender_hit_degrees) is (other < 65)
+    return [first is second for first, second in pairs]
 
 
 def test_chances_are_read_from_numbers_and_from_texts() -> None:
