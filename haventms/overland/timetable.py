@@ -198,11 +198,11 @@ class Timetable:
         slowest = min(living or range(len(clouds)), key=speeds.__getitem__)
         if not stage.by_miles or len({speeds[who] for who in living}) < 2:
             yield clouds, None, speeds[slowest]
-            return
-        cloud = clouds[slowest]
-        yield _replaced(clouds, slowest, cloud.going), slowest, speeds[slowest]
-        if cloud.out.heap:
-            yield from self._paces(stage, _replaced(clouds, slowest, cloud.out))
+        else:
+            cloud = clouds[slowest]
+            yield _replaced(clouds, slowest, cloud.going), slowest, speeds[slowest]
+            if cloud.out.heap:
+                yield from self._paces(stage, _replaced(clouds, slowest, cloud.out))
 
     # Stopping at the first death
 
