@@ -223,3 +223,14 @@ def test_pasts_are_told_apart_only_where_somebody_asks(rulings, places):
     chosen = Rulings(overland_shortrest="new_allowance", overland_partial="full", **rulings)
     further = steps(BARTAS, [*plan, hustle(F(1, 2))], chosen)
     assert further - steps(BARTAS, plan, chosen) == 70 + 50 * places
+
+
+def test_a_period_that_two_legs_share_counts_once_for_the_dc_of_marching_on():
+    """R-OVERLAND-BREAK, R-OVERLAND-RHYTHM per hour: Con 15 hustles 3 hours without a check, then DC 10, 11, 12 each hour.
+
+    The third of these hours is shared by two legs; the fourth would ask DC 13. The pause alone would ask 10 + 7.
+    """
+    plan = [hustle(F(11, 2)), hustle(F(1, 2)), Rest(hours=1), hustle(1)]
+    told = timeline(BARTAS, *plan, rhythm="per_hour", partial="full")
+    asked = [list(each) for phase in told.phases for each in difficulties(phase)]
+    assert asked == [[10], [11], [12], [13]]
