@@ -227,8 +227,8 @@ class Timetable:
         masses, living = [cloud.mass for cloud in clouds], [cloud.going.mass for cloud in clouds]
         for who, cloud in enumerate(clouds):
             others = [*range(who), *range(who + 1, len(clouds))]
-            every = prod((masses[other] for other in others))
-            all_live = prod((living[other] for other in others))
+            every = prod(masses[other] for other in others)
+            all_live = prod(living[other] for other in others)
             self.stopped[who].add(seen(self.bodies[who], cloud.out, now), every)
             if every != all_live:
                 self.stopped[who].add(seen(self.bodies[who], cloud.going, now), every - all_live)
@@ -253,7 +253,7 @@ class Timetable:
                 share = prod((mass for other, mass in enumerate(masses) if other != who))
                 standings[who].add(view, share)
             for stage in (FRESH, FATIGUED, EXHAUSTED):
-                worse[stage] += prod((view.up_to(stage) for view in views))
+                worse[stage] += prod(view.up_to(stage) for view in views)
         return After(standings, (worse[FRESH], worse[FATIGUED], worse[EXHAUSTED]))
 
     def _arrive(self) -> None:
@@ -265,7 +265,7 @@ class Timetable:
                 others = (mass for other, mass in enumerate(masses) if other != who)
                 arrival.each[who] += prod(others, start=chance)
             arrival.everybody += prod(living)
-            anybody = _mass(branch) - prod((cloud.out.mass for cloud in branch.clouds))
+            anybody = _mass(branch) - prod(cloud.out.mass for cloud in branch.clouds)
             if anybody:
                 arrival.minutes[branch.now] = arrival.minutes.get(branch.now, Fraction()) + anybody
 
@@ -304,4 +304,4 @@ def _replaced(clouds: Clouds, who: int, cloud: Cloud) -> Clouds:
 
 def _mass(branch: Branch) -> Amount:
     """The chance of a branch."""
-    return prod((cloud.mass for cloud in branch.clouds))
+    return prod(cloud.mass for cloud in branch.clouds)
