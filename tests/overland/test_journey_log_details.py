@@ -203,3 +203,12 @@ def test_the_hours_in_the_water_have_their_check():
     found = overland.journey([Leg(hours=F(3, 2), through="water")], [knight], seed=1)
     assert rolls(found) == [("Day 1, 7:30", 10)]
     assert len(found.log) == 2
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_who_outlives_another_makes_all_checks_of_its_own(seed):
+    """O-FOR-1, O-FOR-5: Con 30 (+10) hustles 11 of 16 hours without a check, Con 1 is dead long before."""
+    party = [Traveller(name="Weak", con=1), Traveller(name="Strong", con=30)]
+    told = overland.journey([Leg(hours=16, mode="hustle")], party, seed=seed)
+    assert told.ended["Weak"] == "dead"
+    assert len([line for line in told.log if "Strong rolls" in line]) == 16 - (1 + 10)
