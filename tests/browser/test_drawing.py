@@ -56,6 +56,16 @@ PAINTINGS = """async () => {
   }
   return painted;
 }"""
+EARLY = """async () => {
+  const { section, drawing } = haventms.explorers[0];
+  const [name] = drawing.figures[0].names;
+  const columns = Object.keys(drawing.document.get_model_by_name(name).data);
+  const another = new haventms.Drawing(Object.assign(document.createElement("div"), { id: "another" }));
+  section.append(another.canvas);
+  another.show({ [name]: Object.fromEntries(columns.map((column) => [column, []])) });
+  await another.draw(JSON.parse(section.querySelector(".htms-config").textContent).item);
+  return Object.values(another.document.get_model_by_name(name).data).map((column) => column.length);
+}"""
 LEGENDS = """() => {
   const items = [];
   const look = (node) => {
@@ -122,6 +132,12 @@ def test_a_figure_whose_numbers_stay_is_not_painted_again(open_page):
     first, same, other = page.evaluate(PAINTINGS)
     assert same == first
     assert other > same
+
+
+def test_an_answer_that_comes_before_the_picture_is_in_it(open_page):
+    """It waits until there is something to paint."""
+    page = open_page("haven-speed.html")
+    assert set(page.evaluate(EARLY)) == {0}
 
 
 def test_a_legend_stays_while_its_entries_do(open_page):

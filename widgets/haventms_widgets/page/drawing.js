@@ -58,6 +58,7 @@
         this.figures.push({ element: view.el, names: new Set(sources(view.model).map(({ name }) => name)), seen: true });
         this.observer.observe(view.el);
       }
+      this.finish(); // answers that came before there was a picture
       this.repaint();
     }
 
@@ -74,6 +75,7 @@
         this.texts.set(name, text);
         this.waiting.set(name, columns);
       }
+      if (!this.document) return;
       for (const name of this.waiting.keys()) {
         const figures = this.figures.filter(({ names }) => names.has(name));
         if (!figures.length || figures.some(({ seen }) => seen)) this.fill(name);
@@ -83,7 +85,7 @@
     }
 
     fill(name) {
-      const source = this.document?.get_model_by_name(name);
+      const source = this.document.get_model_by_name(name);
       if (source) source.data = this.waiting.get(name);
       this.waiting.delete(name);
     }
