@@ -40,8 +40,13 @@ def compiled(name: str, source: bytes, where: str, optimize: int) -> bytes:
     return bytes(_code_to_hash_pyc(code, importlib.util.source_hash(source), False))
 
 
-def pack(sources: list[str], target: str, where: str, optimize: int, drop: list[str]) -> list[str]:
-    """Write one archive from zips or wheels: sorted, undated, modules compiled; sentences on what is no Python."""
+def pack(
+    sources: list[str], target: str, where: str, optimize: int, drop: list[str], instead: dict[str, str]
+) -> list[str]:
+    """Write one archive from zips or wheels: sorted, undated, modules compiled; sentences on what is no Python.
+
+    `instead` are texts that take the place of modules, by the names of those.
+    """
     problems = []
     entries: dict[str, bytes] = {}
     for source in sources:
@@ -49,7 +54,7 @@ def pack(sources: list[str], target: str, where: str, optimize: int, drop: list[
             for name in archive.namelist():
                 if not wanted(name, drop):
                     continue
-                content = archive.read(name)
+                content = instead[name].encode() if name in instead else archive.read(name)
                 if name.endswith(".py"):
                     try:
                         content, name = compiled(name, content, where, optimize), name + "c"

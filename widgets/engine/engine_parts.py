@@ -42,7 +42,7 @@ CHECKED = ["haventms.*", f"{ENTRY}.*"]  # imported on trial, with all that lies 
 LISTING = "part.json"
 
 
-def dropped(root: Path) -> dict[str, list[str]]:
+def dropped(root: Path) -> dict[str, Any]:
     return tomllib.loads((root / "widgets" / "engine" / "drop.toml").read_text(encoding="utf-8"))
 
 
@@ -119,7 +119,7 @@ def core_part(root: Path) -> Path:
         left_out = drop["stdlib"] + [name for name in codecs if Path(name).stem not in drop["encodings_kept"]]
         # Neither docstrings nor asserts of other people's code are needed: a tenth of the size. Ours keep both.
         work = [
-            task([stdlib], target, STDLIB, left_out, optimize=2),
+            task([stdlib], target, STDLIB, left_out, optimize=2, instead=drop["instead"]),
             task(wheels, libraries, SITE, drop["libraries"], optimize=2),
         ]
         library, squeezed = fresh / "library", fresh / "library.zst"
@@ -145,9 +145,17 @@ def core_part(root: Path) -> Path:
     return folder(root / ".cache" / "engine-parts" / f"core-{core_key(root)}", make, LISTING)
 
 
-def task(sources: list[Path], target: Path, where: str, drop: list[str], optimize: int) -> dict[str, Any]:
+def task(
+    sources: list[Path],
+    target: Path,
+    where: str,
+    drop: list[str],
+    optimize: int,
+    instead: dict[str, str] | None = None,
+) -> dict[str, Any]:
     paths = [str(source) for source in sources]
-    return {"sources": paths, "target": str(target), "where": where, "drop": drop, "optimize": optimize}
+    how = {"drop": drop, "optimize": optimize, "instead": instead or {}}
+    return {"sources": paths, "target": str(target), "where": where} | how
 
 
 def name_of(wheel: Path) -> str:

@@ -1,5 +1,5 @@
 // node precompile.mjs JOB.json: compiles Python to .pyc with the wasm CPython that will run it, and tries the imports.
-// JOB: { runtime, stdlib, script, lock, work: [{ sources, target, where, optimize, drop }], site, archives, check,
+// JOB: { runtime, stdlib, script, lock, work: [{ sources, target, where, optimize, drop, instead }], site, archives, check,
 //        packed: [{ source, target }] }
 //   runtime   folder of npm's pyodide          stdlib  the zip of the standard library to start with
 //   script    compile_zip.py                   site    where packages lie inside the wasm file system
@@ -42,7 +42,8 @@ const problems = [];
 for (const task of job.work) {
   const target = `/work/${path.basename(task.target)}`;
   FS.mkdirTree("/work");
-  problems.push(...pack(list(task.sources.map(bring)), target, task.where, task.optimize, list(task.drop)).toJs());
+  const { sources, where, optimize, drop, instead } = task;
+  problems.push(...pack(list(sources.map(bring)), target, where, optimize, list(drop), list(instead)).toJs());
   fs.writeFileSync(task.target, FS.readFile(target));
 }
 if (job.packed.length) python.runPython(fs.readFileSync(path.join(path.dirname(job.script), "squeeze.py"), "utf8"));

@@ -54,8 +54,9 @@ def run_characters(explorer_id: str, text: str, file: str, who_json: str = "[]",
 
 
 def prepare() -> None:
-    """Do once what every answer needs; a page's engine keeps Python's memory as it is after this."""
-    run_page(next(iter(explorers())), "", fill=True)
+    """Do once what first answers need, of every explorer; a page's engine keeps Python's memory as it is after this."""
+    for id in explorers():
+        run_page(id, "", fill=True)
 
 
 def _names(text: str) -> list[str]:
