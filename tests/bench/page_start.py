@@ -6,11 +6,12 @@ A FOLDER is a built book, served from this machine; without one, or with --make 
 of this tree are made, each with one explorer. Several folders take turns, round by round, so that a machine's moods
 are shared by what was before a change and what is after it. The browser runs on one processor.
 
-A round opens a fresh profile: a first change that fetches the engine ("cold"), the same on the page opened again
-("warm") and STEPS changes of one number there, and then that on each of the other explorers' pages in the same tab.
-Told are medians over the rounds and, of the steps, the 95th percentile, also of their second half: while an engine is
-new the browser makes quick code of it. "Processor" is the time that all of the browser's processes took from the change
-to the painted answer: on a machine that others use it says more than the clock.
+A round opens each explorer's page in a fresh profile: a first change that fetches the engine ("cold"), the same on the
+page opened again ("warm"), STEPS changes of one value there, one after the other or PAUSE milliseconds apart, and what
+memory the page has then. After that it opens all of them in one tab. Told are medians over the rounds and, of the steps,
+the 95th percentile, also of their second half: while an engine is new the browser makes quick code of it. "Processor" is
+the time that all of the browser's processes took from the change to the painted answer: on a machine that others use it
+says more than the clock.
 """
 
 import argparse
@@ -22,19 +23,31 @@ from typing import Any
 
 from browser.pages import write_site
 from engine_harness import FLAGS, Site, load_build, one_cpu
+from haventms_widgets import explorers
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = "/usr/bin/chromium"
-EXPLORERS = ("haven-speed", "haven-terrain", "domains-attack", "overland-march", "overland-journey")
-# A number is changed as a reader would change it: one up, and down again, within the bounds that its field has.
+EXPLORERS = tuple(id for id in explorers() if id != "compare")
+# A value is changed as a reader would change it, and back: a number one up and down, else a choice to the next one.
 CHANGE = """(step) => {
-  const field = document.querySelector('.htms-form input[type="number"][name]');
-  const by = Number(field.step || 1);
-  field.value = Number(field.value) + (step % 2 ? -by : by);
+  const field = document.querySelector('.htms-form input[type="number"][name], .htms-form select[name]');
+  if (field.matches("select")) field.selectedIndex = step % 2 ? 0 : 1;
+  else field.value = Number(field.value) + Number(field.step || 1) * (step % 2 ? -1 : 1);
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }"""
 UPDATES = "haventms.explorers[0].updates"
+# What asks the page from outside whether it is ready takes a third of a step's time from it.
+WALK = f"""async ([steps, pause]) => {{
+  const {{ updates }} = haventms.explorers[0];
+  const before = updates.length;
+  for (let step = 0; step < steps; step++) {{
+    ({CHANGE})(step + 1);
+    while (updates.length == before + step || !updates.at(-1).painted) await new Promise((go) => setTimeout(go, 20));
+    if (pause) await new Promise((go) => setTimeout(go, pause));
+  }}
+  return updates.slice(before);
+}}"""
 PAINTED = f"(count) => {UPDATES}.filter((update) => update.painted).length >= count"
 DRAWN = "document.querySelectorAll('.htms').length == document.querySelectorAll('[data-drawn]').length"
 
@@ -80,34 +93,33 @@ class Reader:
         return self.page.evaluate(UPDATES)[-1]
 
 
-def measure(browser: Browser, addresses: dict[str, str], steps: int, times: Times) -> None:
+def measure(browser: Browser, addresses: dict[str, str], steps: int, pause: int, times: Times) -> None:
     """One round."""
-    reader = Reader(browser)
-    first = next(iter(addresses))
-    for kind in ("cold", "warm"):
-        reader.open(addresses[first])
-        before = reader.processor()
-        told = reader.change(0)
-        times[f"{kind}: change to painted answer, ms"].append(told["painted"])
-        times[f"{kind}: processor, ms"].append(reader.processor() - before)
-        for phase, at in reader.page.evaluate("haventms.engine.marks.told.ms").items():
-            times[f"{kind}: worker has {phase} at, ms"].append(at)
-        times[f"{kind}: first answer in the worker, ms"].append(told["ms"])
     for id, address in addresses.items():
-        if id != first:
+        reader = Reader(browser)
+        for kind in ("cold", "warm"):
             reader.open(address)
-            reader.change(0)
-        walk(reader, steps, times, f"step, {id}")
-        if id == first:
-            times["renderer with one page, MB"].append(reader.memory())
+            before = reader.processor()
+            told = reader.change(0)
+            times[f"{id}, {kind}: change to painted answer, ms"].append(told["painted"])
+            times[f"{id}, {kind}: processor, ms"].append(reader.processor() - before)
+            ready = reader.page.evaluate("haventms.engine.marks.told.ms.total")
+            times[f"{id}, {kind}: worker is ready at, ms"].append(ready)
+            times[f"{id}, {kind}: answer in the worker, ms"].append(told["ms"])
+        walk(reader, steps, pause, times, f"{id}, step")
+        times[f"{id}: renderer, MB"].append(reader.memory())
+        reader.context.close()
+    reader = Reader(browser)
+    for address in addresses.values():
+        reader.open(address)
+        reader.change(0)
     times[f"renderer after {len(addresses)} pages, MB"].append(reader.memory())
     reader.context.close()
 
 
-def walk(reader: Reader, steps: int, times: Times, name: str) -> None:
-    """One change after the other, each as soon as the one before it is painted."""
-    for step in range(steps):
-        told = reader.change(step + 1)
+def walk(reader: Reader, steps: int, pause: int, times: Times, name: str) -> None:
+    """One change after the other, each soon after the one before it is painted; the page itself makes them."""
+    for step, told in enumerate(reader.page.evaluate(WALK, [steps, pause])):
         times[f"{name}: answer in the worker, ms"].append(told["ms"])
         times[f"{name}: change to painted answer, ms"].append(told["painted"])
         if step >= steps // 2:
@@ -131,7 +143,7 @@ def report(folders: list[Path], times: dict[Path, Times]) -> None:
     print(f"{'':78}" + "".join(f"{chr(65 + number):>10}" for number in range(len(folders))))
     for name, values in times[folders[0]].items():
         print(f"{name:78}" + "".join(f"{median(times[folder][name]):10.0f}" for folder in folders))
-        if name.startswith("step") and len(values) > 1:
+        if ", step" in name and len(values) > 1:
             percentile = [quantiles(times[folder][name], n=20)[-1] for folder in folders]
             print(
                 f"{name.replace(', ms', ', 95th percentile, ms'):78}" + "".join(f"{each:10.0f}" for each in percentile)
@@ -144,6 +156,9 @@ def main() -> None:
     parser.add_argument("--make", action="store_true", help="only fill the folders with pages of this tree")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument(
+        "--pause", type=int, default=0, help="milliseconds between a painted answer and the next change"
+    )
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folders: list[Path] = asked.folders or [Path(scratch)]
@@ -163,7 +178,7 @@ def main() -> None:
             browser = driver.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
         for _ in range(asked.rounds):
             for folder in folders:
-                measure(browser, addresses[folder], asked.steps, times[folder])
+                measure(browser, addresses[folder], asked.steps, asked.pause, times[folder])
         report(folders, times)
         browser.close()
         driver.stop()
