@@ -7,8 +7,8 @@ of this tree are made, each with one explorer. Several folders take turns, round
 are shared by what was before a change and what is after it. The browser runs on one processor.
 
 A round opens each explorer's page in a fresh profile: a first change that fetches the engine ("cold"), the same on the
-page opened again ("warm"), STEPS changes of one value there, one after the other or PAUSE milliseconds apart, and what
-memory the page has then. After that it opens all of them in one tab. Told are medians over the rounds and, of the steps,
+page opened again ("warm"), READ milliseconds in which that answer is read, STEPS changes of one value, one after the
+other or PAUSE milliseconds apart, and what memory the page has then. After that it opens all of them in one tab. Told are medians over the rounds and, of the steps,
 the 95th percentile, also of their second half: while an engine is new the browser makes quick code of it. "Processor" is
 the time that all of the browser's processes took from the change to the painted answer: on a machine that others use it
 says more than the clock.
@@ -93,7 +93,7 @@ class Reader:
         return self.page.evaluate(UPDATES)[-1]
 
 
-def measure(browser: Browser, addresses: dict[str, str], steps: int, pause: int, times: Times) -> None:
+def measure(browser: Browser, addresses: dict[str, str], steps: int, read: int, pause: int, times: Times) -> None:
     """One round."""
     for id, address in addresses.items():
         reader = Reader(browser)
@@ -106,6 +106,7 @@ def measure(browser: Browser, addresses: dict[str, str], steps: int, pause: int,
             ready = reader.page.evaluate("haventms.engine.marks.told.ms.total")
             times[f"{id}, {kind}: worker is ready at, ms"].append(ready)
             times[f"{id}, {kind}: answer in the worker, ms"].append(told["ms"])
+        reader.page.wait_for_timeout(read)
         walk(reader, steps, pause, times, f"{id}, step")
         times[f"{id}: renderer, MB"].append(reader.memory())
         reader.context.close()
@@ -156,6 +157,7 @@ def main() -> None:
     parser.add_argument("--make", action="store_true", help="only fill the folders with pages of this tree")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--read", type=int, default=3000, help="milliseconds in which a first answer is read")
     parser.add_argument(
         "--pause", type=int, default=0, help="milliseconds between a painted answer and the next change"
     )
@@ -178,7 +180,7 @@ def main() -> None:
             browser = driver.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
         for _ in range(asked.rounds):
             for folder in folders:
-                measure(browser, addresses[folder], asked.steps, asked.pause, times[folder])
+                measure(browser, addresses[folder], asked.steps, asked.read, asked.pause, times[folder])
         report(folders, times)
         browser.close()
         driver.stop()

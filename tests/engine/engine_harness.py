@@ -41,11 +41,17 @@ def run_state(explorer, state):
     return json.dumps({"ok": True, "view": {"explorer": explorer, "state": state, "rows": haventms.rows()}})
 
 
+ASKED = []
+
+
 def run_page(explorer, state, fill=False):
+    ASKED.append([explorer, state, fill])
     return json.dumps({"ok": True, "view": [explorer, state, fill]})
 
 
 def run_json(explorer, inputs, rulings="{}"):
+    if explorer == "asked":
+        return json.dumps(ASKED)
     return json.dumps({"ok": True, "view": [explorer, json.loads(inputs), json.loads(rulings)]})
 '''
 RULES = '''"""Stands in for the rules."""

@@ -79,6 +79,36 @@ def test_answers_every_call(start: Start, manifest: Any, site: Site) -> None:
     assert book.console == []
 
 
+def asked_so_far(book: Book, id: int) -> Any:
+    return json.loads(book.ask(id=id, call="run_json", explorer="asked", inputs="{}")["json"])
+
+
+def test_rehearses_while_an_answer_is_read(start: Start) -> None:
+    """The last case is computed again in a pause, without its form, a hundred times at most; nobody hears of it."""
+    book = start(rehearse=True)
+    book.wait("ready")
+    book.ask(id=1, call="run_page", explorer="a", state="x=1", fill=True)
+    book.ask(id=2, call="run_page", explorer="a", state="x=2", fill=True)
+    book.page.wait_for_timeout(3000)
+    asked = asked_so_far(book, 3)
+    assert asked[:2] == [["a", "x=1", True], ["a", "x=2", True]]
+    assert 2 < len(asked) <= 102
+    assert all(each == ["a", "x=2", False] for each in asked[2:])
+    book.ask(id=4, call="run_page", explorer="a", state="x=3")
+    book.page.wait_for_timeout(1000)
+    assert len(asked_so_far(book, 5)) <= 103
+    assert [each["id"] for each in book.said("result")] == [1, 2, 3, 4, 5]
+
+
+def test_rehearses_nothing_unasked(start: Start) -> None:
+    """A page whose reader saves data does not ask for it."""
+    book = start()
+    book.wait("ready")
+    book.ask(id=1, call="run_page", explorer="a", state="x=1")
+    book.page.wait_for_timeout(1000)
+    assert len(asked_so_far(book, 2)) == 1
+
+
 def test_tells_how_far_it_is(start: Start, manifest: Any) -> None:
     """The bytes only grow, up to the total of the manifest; the phases come in their order."""
     book = start()

@@ -33,7 +33,7 @@
       this.tell();
       try {
         const base = new URL(BUILT.base, HERE).href;
-        const boot = { type: "boot", base, version: BUILT.version, cache: true };
+        const boot = { type: "boot", base, version: BUILT.version, cache: true, rehearse: !navigator.connection?.saveData };
         let address = base + "worker.mjs";
         if (FILE) {
           boot.files = await packs(base);
