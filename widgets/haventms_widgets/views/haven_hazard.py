@@ -1,7 +1,8 @@
 """Hazards of Haven: the chances of a fall, ice, a current, unstable ground, wind, darkness, and what a total does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -192,6 +193,7 @@ def _goal(check: TerrainCheck) -> str:
     return f"{check.roll} roll{without}{penalty} against {against}"
 
 
+@lru_cache(maxsize=32)  # of one case and of one curve
 def _attempt(hazard: Part, rulings: Rulings) -> Attempt | None:
     if isinstance(hazard, Unmoved):
         return None
@@ -346,6 +348,22 @@ def _point(hazard: Part, chances: Chances | Landing | Listening) -> tuple[float,
     return float(success), float(lies), float(_damage(chances).mean)
 
 
+# Whoever moves one slider finds the whole of one curve, and most of the other, where the answer before had them.
+@lru_cache(maxsize=128)
+def _point_at(hazard: Part, bonus: int, rulings: Rulings) -> tuple[float, float, float] | None:
+    """A point of a curve; None where a clause refuses."""
+    try:
+        return _point(hazard, _chances(hazard, _attempt(hazard, rulings), bonus, rulings))
+    except RuleError:
+        return None
+
+
+def _curve(cases: Iterable[tuple[int, Part, int]], rulings: Rulings) -> Columns:
+    points = ((at, _point_at(hazard, bonus, rulings)) for at, hazard, bonus in cases)
+    rows = [(at, *point) for at, point in points if point]
+    return {name: [row[at] for row in rows] for at, name in enumerate(CURVE)}
+
+
 CURVE = ("x", "success", "lies", "damage")
 
 
@@ -353,24 +371,12 @@ def _over_size(hazard: Part, bonus: int, rulings: Rulings) -> Columns:
     """Sizes up to about twice the reader's own, and that one; those that a clause refuses are left out."""
     own: int = getattr(hazard, hazard.SIZE)
     step = 5 * max(-(-own // 30), 1)
-    rows = []
-    for size in sorted({*range(0, 13 * step, step), own}):
-        try:
-            sized = hazard.sized(size)
-            rows.append((size, *_point(hazard, _chances(sized, _attempt(sized, rulings), bonus, rulings))))
-        except RuleError:
-            continue
-    return {name: [row[at] for row in rows] for at, name in enumerate(CURVE)}
+    sizes = sorted({*range(0, 13 * step, step), own})
+    return _curve(((size, hazard.sized(size), bonus) for size in sizes), rulings)
 
 
-def _over_bonus(hazard: Part, result: Case, bonus: int, rulings: Rulings) -> Columns:
-    rows = []
-    for other in range(bonus - 10, bonus + 11):
-        try:
-            rows.append((other, *_point(hazard, _chances(hazard, result.attempt, other, rulings))))
-        except RuleError:
-            continue
-    return {name: [row[at] for row in rows] for at, name in enumerate(CURVE)}
+def _over_bonus(hazard: Part, bonus: int, rulings: Rulings) -> Columns:
+    return _curve(((other, hazard, other) for other in range(bonus - 10, bonus + 11)), rulings)
 
 
 def series(inputs: HavenHazard, rulings: Rulings, result: Case) -> dict[str, Columns]:
@@ -382,7 +388,7 @@ def series(inputs: HavenHazard, rulings: Rulings, result: Case) -> dict[str, Col
     own = {"success": [success], "lies": [lies], "damage": [average]}
     return {
         "size": _over_size(hazard, inputs.bonus, rulings),
-        "bonus": _over_bonus(hazard, result, inputs.bonus, rulings),
+        "bonus": _over_bonus(hazard, inputs.bonus, rulings),
         "size_case": {"x": [getattr(hazard, hazard.SIZE)], **own},
         "bonus_case": {"x": [inputs.bonus], **own},
         "odds": {"points": [float(each) for each in outcomes], "chance": [float(p) for p in outcomes.values()]},
