@@ -78,9 +78,7 @@ def march(
     ever surely dead: at most 3,000 checks then.
     """
     ledger = Ledger(rulings)
-    allowance = _allowance(con, mode, load, missing_rest_hours, ledger)
-    times = _times(hours * MINUTES_PER_HOUR, allowance, rhythm_minutes(mode), ledger)
-    difficulties = _difficulties(times, allowance, mode, load, missing_rest_hours, ledger)
+    allowance, times, difficulties = due(con, hours, mode, load, missing_rest_hours, ledger)
     low, high = face_bounds(ledger.rulings)
     if low and len(times) > _MOST_CHECKS:
         most = allowance + _MOST_CHECKS * rhythm_minutes(mode)
@@ -104,6 +102,15 @@ def march(
         pass_all=pass_all,
         **ledger.close(),
     )
+
+
+def due(
+    con: int, hours: Fraction, mode: Mode, load: Load, missing: int, ledger: Ledger
+) -> tuple[int, list[int | Fraction], list[int]]:
+    """Minutes before the first period that needs a check; the minute and the DC of every check."""
+    allowance = _allowance(con, mode, load, missing, ledger)
+    times = _times(hours * MINUTES_PER_HOUR, allowance, rhythm_minutes(mode), ledger)
+    return allowance, times, _difficulties(times, allowance, mode, load, missing, ledger)
 
 
 def _allowance(con: int, mode: Mode, load: Load, missing: int, ledger: Ledger) -> int:

@@ -7,7 +7,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from haventms import Rulings, overland
+from haventms.ledger import Ledger
 from haventms.overland.endurance import Con, span
+from haventms.overland.march import due
 from haventms.overland.pace import Load, Mode, Speed
 from haventms.tables import Row, table
 from haventms.units import MINUTES_PER_HOUR, Whole
@@ -114,18 +116,22 @@ def _told(
     legs: list[list[tuple[Fraction, int]]] = []
     for phase in result.phases:
         if phase.kind == "march":
-            found = {moment.hour: moment.difficulties for moment in phase.moments}
-            hours = phase.to_hour - phase.from_hour
-            if missing > MOST_HOURS:  # more than such a march is computed with
-                legs.append([])
-                continue
-            whole = overland.march(inputs.con, hours, inputs.mode, inputs.load, False, int(missing), rulings)
-            due = [(phase.from_hour + each.minute / MINUTES_PER_HOUR, each.difficulty) for each in whole.checks]
-            legs.append([(hour, _likely(found[hour], dc)) for hour, dc in due if hour in found])
+            # More hours may be missing than a march is computed with.
+            legs.append(_due(inputs, phase, int(missing), rulings) if missing <= MOST_HOURS else [])
         missing = phase.missing_hours
     for row in table("overland", "bartas"):
         leg = legs[row["leg"] - 1] if row["leg"] <= len(legs) else []
         yield row, leg[row["check"] - 1] if row["check"] <= len(leg) else None
+
+
+def _due(inputs: OverlandMarch, phase: overland.Phase, missing: int, rulings: Rulings) -> list[tuple[Fraction, int]]:
+    """The checks of a march for one whose Con is whole that may come about: hour and DC."""
+    found = {moment.hour: moment.difficulties for moment in phase.moments}
+    # All are dead after the last moment: another hour has no check that may come about.
+    hours = min(phase.to_hour, max(found, default=phase.from_hour) + 1) - phase.from_hour
+    _, minutes, difficulties = due(inputs.con, hours, inputs.mode, inputs.load, missing, Ledger(rulings))
+    at = [phase.from_hour + Fraction(minute, MINUTES_PER_HOUR) for minute in minutes]
+    return [(hour, _likely(found[hour], dc)) for hour, dc in zip(at, difficulties, strict=True) if hour in found]
 
 
 def _likely(difficulties: dict[int, Fraction], expected: int) -> int:
