@@ -198,6 +198,8 @@ def rest(body: Body, cloud: Cloud, hours: Fraction, ends: Amount) -> Cloud:
 
 def seen(body: Body, cloud: Cloud, now: Amount) -> Cloud:
     """The cloud as it would go on now, with what a rest so far has done."""
+    if not any(book.pause for _, book, _ in cloud.heap):
+        return cloud
     return _each(body, cloud, (body.resume(place, now) for place, _ in cloud))
 
 

@@ -127,20 +127,15 @@ def journey(
     ledger = Ledger(rulings)
     if wrong := check_rowers(plan, travellers):
         raise refusal("journey", "plan", wrong, plan)
-    stages = _stages(plan, travellers, ledger)
-    asked: dict[str, None] = {}
-    bodies = [_body(traveller, ledger.rulings, asked) for traveller in travellers]
-    start = lean(start_hour * MINUTES_PER_HOUR)
-    try:
-        table = Timetable(bodies, stages, start, on_death == "stop")
-    except TooMuch as much:
-        raise refusal("journey", much.field, much.sentence, None) from None
+    stages, stop = _stages(plan, travellers, ledger), on_death == "stop"
+    trip = travelled(stages, travellers, start_hour, stop, ledger.rulings)
+    table, bodies = trip.table, trip.table.bodies
     names = [traveller.name for traveller in travellers]
-    arrival = table.shown.parts[_last_leg(plan)][1] / Fraction(MINUTES_PER_HOUR)
     parts = _parts(plan, table, names)
     labels = [_label(traveller) for traveller in travellers]
-    run = None if seed is None else tell(bodies, names, labels, stages, start, on_death == "stop", seed)
-    for ruling in asked:
+    start = lean(start_hour * MINUTES_PER_HOUR)
+    run = None if seed is None else tell(bodies, names, labels, stages, start, stop, seed)
+    for ruling in trip.asked:
         ledger.note(ruling)
     _tell(parts, names, table, ledger)
     _tell_left(plan, parts[-1], ledger)
@@ -152,9 +147,9 @@ def journey(
         tell_feat(helped[0], ledger)
     return Journey(
         parts=parts,
-        days=max(ceil(arrival / HOURS_PER_DAY), 1),
+        days=trip.days,
         miles=sum((part.miles for part in parts), start=Fraction()),
-        arrival_hour=arrival,
+        arrival_hour=trip.arrival_hour,
         arrivals=tuple(
             Arrival(Fraction(minute) / MINUTES_PER_HOUR, chance)
             for minute, chance in sorted(table.arrival.minutes.items())
@@ -165,6 +160,32 @@ def journey(
         ended=run.ended if run else None,
         **ledger.close(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A party that has travelled: the odds, the rulings that were asked on the way, when its timetable arrives."""
+
+    table: Timetable
+    asked: dict[str, None]
+    arrival_hour: Fraction
+
+    @property
+    def days(self) -> int:
+        """The calendar days until the arrival."""
+        return max(ceil(self.arrival_hour / HOURS_PER_DAY), 1)
+
+
+def travelled(stages: list[Stage], party: Party, start_hour: Fraction, stop: bool, rulings: Rulings) -> Trip:
+    """The odds of a journey, of which nothing is told; one that branches too much is refused."""
+    asked: dict[str, None] = {}
+    bodies = [_body(traveller, rulings, asked) for traveller in party]
+    try:
+        table = Timetable(bodies, stages, lean(start_hour * MINUTES_PER_HOUR), stop)
+    except TooMuch as much:
+        raise refusal("journey", much.field, much.sentence, None) from None
+    last = next(place for place, stage in enumerate(stages) if stage.arrives)
+    return Trip(table, asked, table.shown.parts[last][1] / Fraction(MINUTES_PER_HOUR))
 
 
 def _stages(plan: Plan, party: Party, ledger: Ledger) -> list[Stage]:
@@ -208,9 +229,9 @@ def _parts(plan: Plan, table: Timetable, names: list[str]) -> tuple[Part, ...]:
                 to_hour=Fraction(end) / MINUTES_PER_HOUR,
                 miles=Fraction(miles),
                 by_traveller={name: _state(each) for name, each in zip(names, after.standings, strict=True)},
-                anyone_tired=1 - after.nobody_worse[FRESH],
-                anyone_exhausted=1 - after.nobody_worse[FATIGUED],
-                anyone_dead=1 - after.nobody_worse[EXHAUSTED],
+                anyone_tired=1 - after.nobody_worse(FRESH),
+                anyone_exhausted=1 - after.nobody_worse(FATIGUED),
+                anyone_dead=1 - after.nobody_worse(EXHAUSTED),
             )
         )
     return tuple(parts)

@@ -1,6 +1,5 @@
 """Plans for the same way compared: which arrives first at a risk that one is ready to take."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -13,12 +12,13 @@ from ..ledger import Ledger, Result
 from ..rulings import Rulings
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, Exact, plain
 from .endurance import endurance, span
-from .journey import Part, StartHour, journey
-from .marching import FRESH, Through, refusal
+from .journey import StartHour, travelled
+from .marching import EXHAUSTED, FATIGUED, FRESH, Through, refusal
 from .pace import Mode
 from .rest import needed_hours
 from .roads import Road, Terrain
 from .special import swimming
+from .timetable import Stage
 from .told import Told
 from .travel import Leg, Miles, Party, Rest, Traveller, carried, gaits
 
@@ -33,11 +33,7 @@ _SLOW: dict[Through, tuple[str, str, str]] = {  # what going slowly and going on
     "air": ("fly", "fly", "O-END-7"),
     "water": ("swim", "swim", "O-END-8"),
 }
-_CHANCES: dict[RiskOf, Callable[[Part], Fraction]] = {
-    "dead": lambda part: part.anyone_dead,
-    "exhausted": lambda part: part.anyone_exhausted,
-    "fatigued": lambda part: part.anyone_tired,
-}
+_AT_MOST: dict[RiskOf, int] = {"dead": EXHAUSTED, "exhausted": FATIGUED, "fatigued": FRESH}  # who is no worse is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +164,18 @@ class _Way:
         day = (self._leg(mode, a_day), Rest(hours=HOURS_PER_DAY - hours))
         return (*(day * (days - 1)), self._leg(mode, self.miles - (days - 1) * a_day))
 
+    def stages(self, plan: tuple[Leg | Rest, ...], ledger: Ledger) -> list[Stage]:
+        """A plan, ready to be travelled: all its legs are taken like the first."""
+        legs = [part for part in plan if isinstance(part, Leg)]
+        gone = gaits(legs[0], "Part 1", self.party, ledger, Told())
+        last = len(plan) - 1
+        return [
+            Stage(part.hours)
+            if isinstance(part, Rest)
+            else Stage(Fraction(part.miles or 0), gone, by_miles=True, closing=True, arrives=place == last)
+            for place, part in enumerate(plan)
+        ]
+
     def _leg(self, mode: Mode, miles: Fraction) -> Leg:
         return Leg(miles=miles, mode=mode, terrain=self.terrain, road=self.road, through=self.through)
 
@@ -178,15 +186,17 @@ def _judged(
     """A plan with its odds."""
     if isinstance(plan, str):
         return _closed(name, plan)
+    own = Ledger(way.rulings)
     try:
-        found = journey(plan, way.party, way.start_hour, rulings=way.rulings)
+        trip = travelled(way.stages(plan, own), way.party, way.start_hour, False, way.rulings)
     except ValidationError as error:
         return _closed(name, error.errors()[0]["msg"])
-    for ruling in found.rulings_used:
+    for ruling in (*own.close()["rulings_used"], *trip.asked):
         ledger.note(ruling)
-    chance = max(_CHANCES[risk_of](part) for part in found.parts)
-    allowed = chance <= risk and bool(found.arrivals)
-    return PlanOdds(name, plan, found.days, found.arrival_hour, chance, found.p_all_arrive, allowed, "")
+    arrival = trip.table.arrival
+    chance = 1 - min(after.nobody_worse(_AT_MOST[risk_of]) for after in trip.table.afters)
+    allowed = chance <= risk and bool(arrival.minutes)
+    return PlanOdds(name, plan, trip.days, trip.arrival_hour, chance, arrival.everybody, allowed, "")
 
 
 def _closed(name: str, problem: str) -> PlanOdds:

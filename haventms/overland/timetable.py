@@ -7,7 +7,7 @@ surface drop out as the dead do.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 
@@ -15,7 +15,7 @@ from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR
 from .bodies import Body, extra_owed
 from .books import Amount, lean
 from .clouds import Cloud, Course, move, part_of, rest, seen
-from .marching import EXHAUSTED, FATIGUED, FRESH, Tired, TooMuch, spend
+from .marching import Tired, TooMuch, spend
 from .travel import Gait
 
 _MOST_PLACES = 25_000  # moved, all in all: some seconds of work
@@ -75,19 +75,36 @@ class Standing:
 
     def add(self, cloud: Cloud, share: Amount) -> None:
         """Add what a cloud holds, times a share."""
+        weights: dict[Tired, int] = {}
         for (tired, book, tally), weight in cloud:
-            self.chances[tired] = self.chances.get(tired, 0) + part_of(weight, cloud.total) * share
+            weights[tired] = weights.get(tired, 0) + weight
             self.checks = max(self.checks, tally.checks)
             self.extra_minutes = max(self.extra_minutes, extra_owed(tally))
             self.missing = max(self.missing, book.missing)
+        for tired, weight in weights.items():
+            self.chances[tired] = self.chances.get(tired, 0) + part_of(weight, cloud.total) * share
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """The odds after a part: everybody's standing, and the chances that nobody is worse off than each stage."""
+    """The odds after a part: everybody's as seen in each branch, and where those stand who have stopped."""
 
-    standings: tuple[Standing, ...]
-    nobody_worse: tuple[Fraction, Fraction, Fraction]
+    views: tuple[Clouds, ...]
+    stopped: tuple[Standing, ...]
+
+    def nobody_worse(self, stage: int) -> Fraction:
+        """The chance that nobody is worse off than this stage."""
+        return Fraction(sum(prod(view.up_to(stage) for view in views) for views in self.views))
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Everybody's standing."""
+        standings = tuple(replace(each, chances=dict(each.chances)) for each in self.stopped)
+        for views in self.views:
+            masses = [view.mass for view in views]
+            for who, view in enumerate(views):
+                standings[who].add(view, prod((mass for other, mass in enumerate(masses) if other != who)))
+        return standings
 
 
 @dataclass
@@ -242,19 +259,11 @@ class Timetable:
         return first if all(cloud.going.heap for cloud in first.clouds) else max(self.branches, key=_mass)
 
     def _look(self) -> After:
-        standings = tuple(
-            Standing(dict(each.chances), each.checks, each.extra_minutes, each.missing) for each in self.stopped
-        )
-        worse = [Fraction(), Fraction(), Fraction()]
-        for branch in self.branches:
-            views = [seen(body, cloud, branch.now) for body, cloud in zip(self.bodies, branch.clouds, strict=True)]
-            masses = [view.mass for view in views]
-            for who, view in enumerate(views):
-                share = prod((mass for other, mass in enumerate(masses) if other != who))
-                standings[who].add(view, share)
-            for stage in (FRESH, FATIGUED, EXHAUSTED):
-                worse[stage] += prod(view.up_to(stage) for view in views)
-        return After(standings, (worse[FRESH], worse[FATIGUED], worse[EXHAUSTED]))
+        views = [
+            tuple(seen(body, cloud, branch.now) for body, cloud in zip(self.bodies, branch.clouds, strict=True))
+            for branch in self.branches
+        ]
+        return After(tuple(views), tuple(replace(each, chances=dict(each.chances)) for each in self.stopped))
 
     def _arrive(self) -> None:
         arrival = self.arrival
