@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import ceil
 
 from ..errors import RuleError
 from ..ledger import Ledger
@@ -43,7 +44,8 @@ class Body(Rolling):
     """A body that moves and rests: each movement and each rest is worked out once."""
 
     _lefts: dict[tuple[int, Effort, tuple[Amount, ...]], Amount] = field(default_factory=dict)
-    _resumed: dict[tuple[Place, Amount], Place] = field(default_factory=dict)
+    _paused: dict[tuple[Book, Fraction, Amount], Book] = field(default_factory=dict)
+    _strained: dict[tuple[Pause, Amount], bool] = field(default_factory=dict)
     _rested: dict[tuple[int, int, Book, Tally, Amount], tuple[int, int, Book, Tally]] = field(default_factory=dict)
     _gone: dict[tuple[Place, Effort | None, Amount, Amount, bool, Through], tuple["Dues", Place]] = field(
         default_factory=dict
@@ -55,8 +57,11 @@ class Body(Rolling):
 
     def key(self, place: Place) -> tuple[Tired, Book, Tally | None]:
         """What tells places apart: the tally too where a reading of the rules goes by it."""
-        exact = self.rulings.overland_extrarest == "eight_plus" or self.rulings.overland_day == "clock"
-        return place.tired, place.book, place.tally._replace(checks=0) if exact else None
+        return place.tired, place.book, place.tally._replace(checks=0) if self._by_tally else None
+
+    @cached_property
+    def _by_tally(self) -> bool:
+        return self.rulings.overland_extrarest == "eight_plus" or self.rulings.overland_day == "clock"
 
     # Moving
 
@@ -171,7 +176,7 @@ class Body(Rolling):
         dues = Dues(self, place.book)
         if mode is not None:
             dues, place = self.move(left, place, mode, minutes, now)
-        if closing:
+        if closing and place.book.open:
             last, place = self.settle(place, minutes)
             dues = replace(dues, last=last)
         wet = lean((place.book.wet + minutes) % 1) if through == "water" else 0
@@ -181,24 +186,23 @@ class Body(Rolling):
 
     def rest(self, place: Place, hours: Fraction, ends: Amount) -> Place:
         """The place after a rest, whose effect `resume` finds: rests without movement between are one."""
-        book = place.book
+        key = (place.book, hours, ends)
+        if key not in self._paused:
+            self._paused[key] = self._pause(*key)
+        return Place(place.tired, self._paused[key], place.tally)
+
+    def _pause(self, book: Book, hours: Fraction, ends: Amount) -> Book:
         earlier = book.pause.hours if book.pause else 0
         strained = book.strained
         if strained is not None and strained <= ends - HOURS_PER_DAY * MINUTES_PER_HOUR:
             strained = None  # no rest that ends later asks about it
-        pause = Pause(lean(earlier + hours), ends)
-        return place._replace(book=book._replace(pause=pause, strained=strained, wet=0))
+        return book._replace(pause=Pause(lean(earlier + hours), ends), strained=strained, wet=0)
 
     def resume(self, place: Place, now: Amount) -> Place:
         """What a rest has made of the body, if it moves on now."""
-        if place.book.pause is None:
+        pause = place.book.pause
+        if pause is None:
             return place
-        key = (place, now)
-        if key not in self._resumed:
-            self._resumed[key] = self._resume(place, place.book.pause, now)
-        return self._resumed[key]
-
-    def _resume(self, place: Place, pause: Pause, now: Amount) -> Place:
         tired, book, tally = place
         lost = self.roller.con - tired.con
         key = (tired.stage, tired.held, book, tally, now)
@@ -248,12 +252,16 @@ class Body(Rolling):
     def _points(self, lost: int, pause: Pause, strained: Amount | None) -> int:
         """Points of Con that the rest gives back (O-RES-4)."""
         points = min(lost, points_back(pause.hours))
-        if not points or strained is None:
-            return points
-        ends, last = Fraction(pause.ended, MINUTES_PER_HOUR), Fraction(strained, MINUTES_PER_HOUR)
-        if strain_counts(pause.hours, ends, last) and strained_day(ends, last, self.ask("overland_dayof")):
-            return 0
-        return points
+        return 0 if points and strained is not None and self._knew_strain(pause, strained) else points
+
+    def _knew_strain(self, pause: Pause, strained: Amount) -> bool:
+        """Whether the day of a rest knew the strain before it, which gives no points then (R-OVERLAND-DAYOF)."""
+        key = (pause, strained)
+        if key not in self._strained:
+            ends, last = Fraction(pause.ended, MINUTES_PER_HOUR), Fraction(strained, MINUTES_PER_HOUR)
+            counts = strain_counts(pause.hours, ends, last)
+            self._strained[key] = counts and strained_day(ends, last, self.ask("overland_dayof"))
+        return self._strained[key]
 
     def _day_over(self, tally: Tally, now: Amount) -> bool:
         """Whether the count clears since 24 hours are over (R-OVERLAND-DAY)."""
@@ -278,10 +286,12 @@ class Dues:
     last: Sequence[Due] = ()
 
     def __iter__(self) -> Iterator[Due]:
-        made, past = self.book.made, self.book.past
+        beyond = self.rhythm - self.waiting
+        # The first of them, from which whole periods lead on: the minute, and the minutes begun past the allowance.
+        offset, past = lean(self.free + beyond), ceil(self.book.past + beyond)
         for number in range(self.count):
-            beyond = (number + 1) * self.rhythm - self.waiting
-            yield Due(lean(self.free + beyond), self.body.difficulty(self.book, made + number, past + beyond))
+            more = number * self.rhythm
+            yield Due(offset + more, self.body.difficulty(self.book, self.book.made + number, past + more))
         yield from self.last
 
 

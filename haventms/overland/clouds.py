@@ -1,7 +1,7 @@
 """Exact odds of one body on a journey: each place it may be in with an integer weight, moved and rested together."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
@@ -13,6 +13,7 @@ from .elements import Group
 from .marching import Through, Tired, spend
 
 Key = tuple[Tired, Book, Tally | None]
+Clouded = list[tuple[Place, int]]
 
 
 class Heap(dict[Key, tuple[int, Tally]]):
@@ -20,9 +21,8 @@ class Heap(dict[Key, tuple[int, Tally]]):
 
     def put(self, key: Key, weight: int, tally: Tally) -> None:
         """Add a weight."""
-        if key in self:
-            before, other = self[key]
-            weight, tally = before + weight, tally.most(other)
+        if found := self.get(key):
+            weight, tally = found[0] + weight, tally.most(found[1])
         self[key] = (weight, tally)
 
 
@@ -32,6 +32,7 @@ class Cloud:
 
     heap: Heap
     total: int
+    _resumed: dict[Amount, Clouded] = field(default_factory=dict)
 
     @classmethod
     def start(cls, body: Body) -> "Cloud":
@@ -43,6 +44,12 @@ class Cloud:
     def __iter__(self) -> Iterator[tuple[Place, int]]:
         for (tired, book, _), (weight, tally) in self.heap.items():
             yield Place(tired, book, tally), weight
+
+    def resumed(self, body: Body, now: Amount) -> Clouded:
+        """All with their weights as they would go on now, after what a rest so far has done; worked out once."""
+        if now not in self._resumed:
+            self._resumed[now] = [(body.resume(place, now), weight) for place, weight in self]
+        return self._resumed[now]
 
     @cached_property
     def mass(self) -> Amount:
@@ -106,8 +113,9 @@ class Course:
 
 def _lowest(heaps: Iterable[Heap], total: int) -> Cloud:
     """The cloud of several heaps together, in lowest terms."""
-    whole = Heap()
-    for heap in heaps:
+    first, *others = heaps
+    whole = Heap(first) if others else first
+    for heap in others:
         for key, (weight, tally) in heap.items():
             whole.put(key, weight, tally)
     common = gcd(total, *[weight for weight, _ in whole.values()])
@@ -144,13 +152,11 @@ def move(
     shares: list[_Share] = []
     # Whoever has the same book and the same minutes left makes the same checks.
     groups: dict[tuple[Book, Tally | None, Amount], tuple[Place, dict[Tired, int]]] = {}
-    for place, weight in cloud:
+    for place, weight in cloud.resumed(body, now) if moves(mode, through) else cloud:
         if place.tired.out:
             shares.append(_Share(place, weight, 0))
             continue
         left: Amount = 0
-        if moves(mode, through):
-            place = body.resume(place, now)
         if mode is not None:
             left = body.left(place.tired.con, mode, place.book)
         key = (*body.key(place)[1:], left)
@@ -163,6 +169,7 @@ def move(
         group = Group(body, through, minutes, ends, place.book.wet, weights)
         shares += _rolled(group, dues, place, after)
         swum += group.swum
+    spend(3 * len(shares))
     most = max((share.rolls for share in shares), default=0)
     course = Course(Heap(), {}, cloud.total * ways(most), swum)
     for share in shares:
@@ -184,27 +191,29 @@ def _rolled(group: Group, dues: Iterable[Due], before: Place, after: Place) -> l
         group.check(offset, difficulty)
     group.until(group.minutes)
     shares = [_Share(after._replace(tired=tired), weight, group.rolls) for tired, weight in group.weights.items()]
+    book = Book(before.book.first)
     for offset, tired, weight, rolls, checks in group.outs:
         # Of those who are out only the count of their checks is kept.
-        gone = Place(tired, Book(before.book.first), Tally(before.tally.checks + checks))
+        gone = Place(tired, book, Tally(before.tally.checks + checks))
         shares.append(_Share(gone, weight, rolls, offset))
     return shares
 
 
 def rest(body: Body, cloud: Cloud, hours: Fraction, ends: Amount) -> Cloud:
     """A rest of all who live."""
-    return _each(body, cloud, (place if place.tired.out else body.rest(place, hours, ends) for place, _ in cloud))
+    places = ((place if place.tired.out else body.rest(place, hours, ends), weight) for place, weight in cloud)
+    return _cloud(body, places, cloud.total)
 
 
 def seen(body: Body, cloud: Cloud, now: Amount) -> Cloud:
     """The cloud as it would go on now, with what a rest so far has done."""
     if not any(book.pause for _, book, _ in cloud.heap):
         return cloud
-    return _each(body, cloud, (body.resume(place, now) for place, _ in cloud))
+    return _cloud(body, cloud.resumed(body, now), cloud.total)
 
 
-def _each(body: Body, cloud: Cloud, places: Iterable[Place]) -> Cloud:
+def _cloud(body: Body, places: Iterable[tuple[Place, int]], total: int) -> Cloud:
     heap = Heap()
-    for place, (_, weight) in zip(places, cloud, strict=True):
+    for place, weight in places:
         heap.put(body.key(place), weight, place.tally)
-    return Cloud(heap, cloud.total)
+    return Cloud(heap, total)

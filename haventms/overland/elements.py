@@ -11,7 +11,8 @@ from .checks import sides, ways
 from .marching import GONE, GROUNDED, LEFT, Through, Tired, TooMuch, spend
 
 _MOST_ROLLS = 6_000  # Swim checks of which chance may decide each: their odds have some 8,000 digits
-_LONG = 100  # rolls: their weights take twice as long to reckon with
+_ROLL = 6  # steps, and one for each weight
+_LONG = 400  # rolls: their weights take twice as long to reckon with
 
 
 class Out(NamedTuple):
@@ -98,7 +99,7 @@ class Group:
 
     def _roll(self, offset: Amount, made: list[int], worse: Callable[[Tired], Tired]) -> None:
         """Rolls that nobody can make or miss leave the weights as they are."""
-        spend(5 + len(self.weights) * (_LONG + self.rolls) // (4 * _LONG))
+        spend(_ROLL + len(self.weights) * (_LONG + self.rolls) // _LONG)
         faces = sides()
         sure = all(each in (0, faces) for each in made)
         of = 1 if sure else faces

@@ -17,6 +17,7 @@ from .clouds import Cloud, move, moves, rest, seen
 from .elements import Group
 from .marching import DEAD, EXHAUSTED, LEFT, STAGES, Through, Tired, TooMuch, spend
 
+_MOMENT = 30  # steps, beside those of its checks
 _MOST_CHECKS = 400  # of which chance may decide each: their odds have some 500 digits
 
 
@@ -176,7 +177,7 @@ class Walk:
             if not chances:
                 continue
             self._moments += 1
-            spend(sum(len(group.weights) for group, _ in columns))
+            spend(_MOMENT + sum(len(group.weights) for group, _ in columns))
             if self._moments > _MOST_CHECKS:
                 raise TooMuch("plan", f"must have at most {_MOST_CHECKS:,} checks of which any may still be made")
             hour = self._since(lean(self.now + offset))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ..rulings import Rulings, ruling_id
 from ..tables import table
@@ -36,10 +37,15 @@ class Rolling:
         token: str = getattr(self.rulings, name)
         return token
 
-    def after_failure(self, tired: Tired) -> Tired:
-        """Where a failed Con check leads; a flyer that becomes exhausted cannot fly on (O-END-7)."""
+    @cached_property
+    def after_failure(self) -> Callable[[Tired], Tired]:
+        """Where a failed Con check leads."""
+        return self._after_flight if self.gifts.flies else after_failure
+
+    def _after_flight(self, tired: Tired) -> Tired:
+        """A flyer that becomes exhausted cannot fly on (O-END-7)."""
         worse = after_failure(tired)
-        if self.gifts.flies and tired.stage < worse.stage == EXHAUSTED:
+        if tired.stage < worse.stage == EXHAUSTED:
             return worse._replace(held=GROUNDED)
         return worse
 
@@ -59,15 +65,15 @@ class Rolling:
         """Where a failed Swim check leads: the exhausted who need air drown, of the others the source says no more."""
         if tired.stage == EXHAUSTED and self.gifts.needs_air:
             return GONE
-        return tired._replace(held=LEFT)
+        return Tired(tired.stage, tired.con, LEFT)
 
     def made(self, group: Iterable[Tired], difficulty: int) -> list[int]:
         """How many faces of the die make a check of this DC, for each who is so tired."""
         fewest, most = face_bounds(self.rulings)
-        enough = sides() + 1 - difficulty
+        enough, bonuses = sides() + 1 - difficulty, self._bonuses
         found = []
         for tired in group:
-            faces = enough + (self._bonuses[tired] if tired in self._bonuses else self._bonus(tired))
+            faces = enough + (bonuses[tired] if tired in bonuses else self._bonus(tired))
             found.append(fewest if faces < fewest else most if faces > most else faces)
         return found
 

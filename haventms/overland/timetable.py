@@ -99,7 +99,7 @@ class After:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """Everybody's standing."""
-        standings = tuple(replace(each, chances=dict(each.chances)) for each in self.stopped)
+        standings = tuple(map(_copied, self.stopped))
         for views in self.views:
             masses = [view.mass for view in views]
             for who, view in enumerate(views):
@@ -241,6 +241,7 @@ class Timetable:
 
     def _halt(self, clouds: list[Cloud], now: Amount) -> None:
         """Add to what has stopped: all cases in which one of these has died, the others being as they are."""
+        spend(_STAGE * len(clouds))
         masses, living = [cloud.mass for cloud in clouds], [cloud.going.mass for cloud in clouds]
         for who, cloud in enumerate(clouds):
             others = [*range(who), *range(who + 1, len(clouds))]
@@ -263,7 +264,7 @@ class Timetable:
             tuple(seen(body, cloud, branch.now) for body, cloud in zip(self.bodies, branch.clouds, strict=True))
             for branch in self.branches
         ]
-        return After(tuple(views), tuple(replace(each, chances=dict(each.chances)) for each in self.stopped))
+        return After(tuple(views), tuple(map(_copied, self.stopped)) if self.stop else self.stopped)
 
     def _arrive(self) -> None:
         arrival = self.arrival
@@ -305,6 +306,10 @@ def _minutes_of_miles(stage: Stage, lasts: Sequence[Amount | None], minutes: Amo
     dead = max(minutes if last is None else last for last in lasts)
     planned = min(gait.miles_per_hour for gait in stage.gaits)
     return lean(dead + Fraction(minutes - dead) * speed / planned)
+
+
+def _copied(standing: Standing) -> Standing:
+    return replace(standing, chances=dict(standing.chances))
 
 
 def _replaced(clouds: Clouds, who: int, cloud: Cloud) -> Clouds:

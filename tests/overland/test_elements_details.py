@@ -124,17 +124,20 @@ def test_who_does_not_set_out_checks_no_more():
 
 
 def test_each_minute_in_the_water_costs_its_steps():
-    """A leg from two states is 70 steps and 50 for each; a roll is 5, and one for 400 (state x (100 + rolls))."""
-    whole, before = steps([MARCH, float_for(102)], KNIGHT), steps([MARCH], KNIGHT)
-    rolls = sum(5 + 2 * (100 + rolled) // 400 for rolled in range(102))
-    assert rolls == 102 * 5 + 2
-    assert whole - before == 70 + 2 * 50 + rolls
+    """A leg from two states is 70 steps and 50 for each; a roll is 6, and one for 400 (state x (400 + rolls)).
+
+    One of them may slip below in each minute, and both may go on: 3 steps for each of these.
+    """
+    whole, before = steps([MARCH, float_for(302)], KNIGHT), steps([MARCH], KNIGHT)
+    rolls = sum(6 + 2 * (400 + rolled) // 400 for rolled in range(302))
+    assert rolls == 302 * 8 + 102
+    assert whole - before == 70 + 2 * 50 + rolls + 3 * (302 + 2)
 
 
 def test_a_check_that_nobody_can_miss_leaves_no_trace():
     """R-OVERLAND-RHYTHM, per hour: Con 100 adds 45 and dashes 26 hours past its allowance, at DC 10 to 35.
 
-    No odds grow longer by it, so each of the 312 checks costs 5 steps; no Con is lost, so nobody asks what it does.
+    No odds grow longer by it, so each of the 312 checks costs 6 steps and one; no Con is lost, so nobody asks what it does.
     """
     giant = Traveller(name="A", con=100)
     free = 5 + 5 * 45
@@ -144,7 +147,7 @@ def test_a_check_that_nobody_can_miss_leaves_no_trace():
     assert (state.fresh, state.checks) == (1, 312)
     assert "R-OVERLAND-DIE" in found.rulings_used
     assert "R-OVERLAND-CONMOD" not in found.rulings_used
-    assert steps(plan, giant, overland_rhythm="per_hour") == 70 + 50 + 312 * 5
+    assert steps(plan, giant, overland_rhythm="per_hour") == 70 + 53 + 312 * 7
 
 
 def places(monkeypatch, plan, modifier):
