@@ -12,10 +12,15 @@ from contextvars import ContextVar
 class Allowance:
     """The steps that are left."""
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "steps")
 
     def __init__(self, steps: int) -> None:
-        self.left = steps
+        self.steps = self.left = steps
+
+    @property
+    def used(self) -> int:
+        """The steps that were asked for."""
+        return self.steps - self.left
 
     @property
     def spent(self) -> bool:
@@ -44,3 +49,9 @@ def spend(steps: int) -> bool:
         return True
     allowed.left -= steps
     return not allowed.spent
+
+
+def affordable(steps: int) -> int:
+    """So many steps, or those that are left where they are fewer."""
+    allowed = _NOW.get()
+    return steps if allowed is None else max(min(steps, allowed.left), 0)

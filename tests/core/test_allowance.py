@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from haventms import overland
-from haventms.allowance import allowance, spend
+from haventms.allowance import affordable, allowance, spend
 
 
 def test_without_an_allowance_there_are_always_enough():
@@ -34,6 +34,17 @@ def test_an_inner_allowance_is_one_of_its_own():
             raise RuntimeError
         assert outer.left == 5
         assert spend(5)
+
+
+def test_no_more_can_be_afforded_than_is_left():
+    """What is used may be more than there was: the last that was asked for counts too."""
+    assert affordable(7) == 7
+    with allowance(5) as allowed:
+        assert (affordable(7), affordable(3)) == (5, 3)
+        spend(4)
+        assert (affordable(7), allowed.used) == (1, 4)
+        spend(4)
+        assert (affordable(7), allowed.used) == (0, 8)
 
 
 PARTY = tuple(overland.Traveller(name=f"t{n}", con=6 + n, speed_feet=20 + 5 * n) for n in range(4))

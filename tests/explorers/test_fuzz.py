@@ -116,3 +116,13 @@ def test_readings_that_would_take_too_long_are_not_compared():
     gives = [reading["gives"] for asked in view["asked"] for reading in asked["choices"]]
     assert "not compared, since this case takes so much working out; choose this reading to see" in gives
     assert view["headline"] in gives
+
+
+def test_whether_a_reading_is_compared_hangs_on_the_case_alone():
+    """Plans that have been compared before cost the same again, though they are kept."""
+    party = "travellers.0.con=2&travellers.0.speed_feet=20&travellers.1.by=foot&travellers.1.name=quick"
+    state = f"travellers.0.by=foot&{party}&plan.0.part=foot&plan.0.amount=100&compare.hours_a_day=9"
+    first = run_state("overland-journey", state)
+    assert "not compared, since this case" in first
+    assert "so many checks cannot be computed at once" in first, "a plan for the way"
+    assert run_state("overland-journey", state) == first

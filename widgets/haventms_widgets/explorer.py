@@ -25,10 +25,11 @@ R = TypeVar("R", bound=Result)
 
 Columns = dict[str, list[Any]]
 
-STEPS = 80_000
-"""Steps (of `haventms.allowance`) that the answer of a case may cost: some tenth of a second at most."""
-READING_STEPS = 80_000
-"""Steps that comparing it with the other readings may cost, all together."""
+STEPS = 100_000
+"""Steps (of `haventms.allowance`) that the answer of a case may cost, and its facts as many: each some microsecond."""
+ALL_STEPS = 140_000
+"""Steps that answer and facts may cost together with those of other readings; a reading for which none are left is not
+compared."""
 NOT_COMPARED = "not compared, since this case takes so much working out; choose this reading to see"
 
 
@@ -154,10 +155,11 @@ class Explorer(Generic[I, R]):
     def compute(self, inputs: I, rulings: Rulings | None = None) -> View:
         """The View of a case. An act that a clause forbids is a `RuleError`."""
         chosen = DEFAULT if rulings is None else rulings
-        with allowance(STEPS):
+        with allowance(STEPS) as own:
             result = self.answer(inputs, chosen)
-        facts = self.facts(inputs, chosen, result)
-        with allowance(READING_STEPS) as left:
+        with allowance(STEPS) as told:
+            facts = self.facts(inputs, chosen, result)
+        with allowance(max(ALL_STEPS - own.used - told.used, 0)) as left:
             asked = [self._asked(each, inputs, chosen, result.headline, facts, left) for each in result.rulings_used]
         return {
             "id": self.id,
@@ -203,7 +205,8 @@ class Explorer(Generic[I, R]):
             result = self.answer(inputs, rulings)
             if result.headline != now:
                 return result.headline
-            return same_but(facts, self.facts(inputs, rulings, result))
+            said = same_but(facts, self.facts(inputs, rulings, result))
+            return NOT_COMPARED if left.spent else said
         except RuleError as error:
             return str(error)
         except ValidationError as error:  # that reading makes the case too large for exact odds
