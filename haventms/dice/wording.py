@@ -12,6 +12,7 @@ from typing import Any
 from haventms.dice.bounds import Value, chance, plain
 
 _PIECE = 4000  # digits, below Python's limit on one conversion
+_BASE = 10**_PIECE
 _LONGEST = 100_000  # digits of a number that is read; more is no result of these rules
 _RATIO = re.compile(r"(-?)([0-9]+)(?:/([0-9]+))?")
 _TENTHS, _HALF_TENTHS, _HUNDREDTHS = 1_000, 2_000, 10_000  # of a per cent in the whole
@@ -80,8 +81,8 @@ def _digits(number: int) -> str:
     if number < 0:
         return "-" + _digits(-number)
     pieces: list[str] = []
-    while number >= 10**_PIECE:
-        number, low = divmod(number, 10**_PIECE)
+    while number >= _BASE:
+        number, low = divmod(number, _BASE)
         pieces.append(f"{low:0{_PIECE}}")
     return str(number) + "".join(reversed(pieces))
 
@@ -90,5 +91,5 @@ def _number(digits: str) -> int:
     first = len(digits) % _PIECE
     number = int(digits[:first] or "0")
     for start in range(first, len(digits), _PIECE):
-        number = number * 10**_PIECE + int(digits[start : start + _PIECE])
+        number = number * _BASE + int(digits[start : start + _PIECE])
     return number
