@@ -1,6 +1,6 @@
 """Plans for the same way compared: which arrives first at a risk that one is ready to take."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
 from typing import Annotated, Literal
@@ -149,6 +149,7 @@ class _Way:
     start_hour: Fraction
     through: Through
     rulings: Rulings
+    told: Told = field(default_factory=Told)
 
     def plan(self, mode: Mode, hours: Fraction | None) -> tuple[Leg | Rest, ...] | str:
         """Legs and rests of a plan that moves so many hours a day, None for all of them; or why there is none."""
@@ -156,7 +157,7 @@ class _Way:
             return (self._leg(mode, self.miles),)
         if not hours:
             return f"somebody cannot {_called(mode, self.through)} at all without a check"
-        one = gaits(self._leg(mode, self.miles), "", self.party, Ledger(self.rulings), Told())
+        one = gaits(self._leg(mode, self.miles), "", self.party, Ledger(self.rulings), self.told)
         a_day = min(gait.miles_per_hour for gait in one) * hours
         days = ceil(self.miles / a_day)
         if days > _MOST_DAYS:
@@ -167,7 +168,7 @@ class _Way:
     def stages(self, plan: tuple[Leg | Rest, ...], ledger: Ledger) -> list[Stage]:
         """A plan, ready to be travelled: all its legs are taken like the first."""
         legs = [part for part in plan if isinstance(part, Leg)]
-        gone = gaits(legs[0], "Part 1", self.party, ledger, Told())
+        gone = gaits(legs[0], "Part 1", self.party, ledger, self.told)
         last = len(plan) - 1
         return [
             Stage(part.hours)
