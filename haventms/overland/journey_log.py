@@ -72,10 +72,9 @@ class _Run:
         """A line, with the time so many minutes from now."""
         if self.quiet:
             return
-        hour = Fraction(self.now + after) / MINUTES_PER_HOUR
-        day, of_day = divmod(hour, HOURS_PER_DAY)
-        minute = floor(of_day * MINUTES_PER_HOUR) % MINUTES_PER_HOUR
-        self.lines.append(f"Day {day + 1}, {floor(of_day)}:{minute:02}: {text}")
+        hours, minute = divmod(floor(self.now + after), MINUTES_PER_HOUR)
+        day, hour = divmod(hours, HOURS_PER_DAY)
+        self.lines.append(f"Day {day + 1}, {hour}:{minute:02}: {text}")
 
     def told(self, who: int, arrived: bool) -> str:
         """How it ended for one."""
