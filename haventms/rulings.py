@@ -109,7 +109,8 @@ class Rulings(BaseModel):
     @property
     def changed(self) -> dict[str, str]:
         """The fields that differ from the default, with their tokens."""
-        return {name: value for name, value in self if value != getattr(DEFAULT, name)}
+        usual = vars(DEFAULT)
+        return {name: value for name, value in vars(self).items() if value != usual[name]}
 
 
 @cache

@@ -126,6 +126,8 @@ def _columns(name: str, columns: dict[str, list[Any]]) -> str:
 
 
 def _cell(value: Any) -> str:
+    if type(value) is int:  # most are, and nothing in one is to be escaped
+        return str(value)
     if isinstance(value, float):
         return f"{value:g}"
     return "" if value is None else escape(str(value))
