@@ -220,3 +220,15 @@ def test_those_who_lost_con_are_checked_with_the_others():
     (moment,) = found.phases[2].moments
     assert (moment.hour, moment.difficulties) == (F(133, 4), {10: 1})
     assert moment.after.fresh == lost * F(MODIFIERS[3] + 11, 20) + (1 - lost) * F(MODIFIERS[4] + 11, 20)
+
+
+def test_no_check_is_told_at_which_nobody_lives_while_others_go_on():
+    """Con 2 that has become 1 has ten minutes less, then checks at -5: DC 15 with a 20 alone, DC 16 not, DC 17 nobody.
+
+    The others have Con 2 and check ten minutes later, at -4, so that DC 16 is made with a 20.
+    """
+    anew = Rulings(overland_shortrest="new_allowance")
+    found = timeline(hustle(5), Rest(hours=2), hustle(4), who=Traveller(name="A", con=2), rulings=anew)
+    *_, second = found.phases
+    due = [((moment.hour - 7) * 60, *moment.difficulties) for moment in second.moments]
+    assert due == [(70, 15), (80, 15), (130, 16), (140, 16), (200, 17), (240, 18)]
