@@ -4,13 +4,13 @@
   "use strict";
   const PAUSE = 100; // milliseconds without a new answer before figures are painted that nobody sees
   const NEAR = "25%"; // so far beyond the edges of the window a figure counts as seen
-  const answers = new Map(); // of the page's style, by CSS variable
+  const answers = new Map(); // of the page's style, by CSS variable or by the plot whose letters they size
   let quick = false;
 
   /* Two habits of BokehJS that cost more than its painting. It asks the page's style for every colour, width and font at
      every painting, hundreds of times, and each time the browser may have to work the style out anew; only a change of
-     theme changes the answers. And it makes a legend anew whenever a number in a source changes, where nothing in the
-     legend has. A BokehJS without these parts is left alone. */
+     theme or of the window changes the answers. And it makes a legend anew whenever a number in a source changes, where
+     nothing in the legend has. A BokehJS without these parts is left alone. */
   function quicken({ loader }) {
     if (quick) return;
     quick = true;
@@ -24,6 +24,15 @@
         if (this.obj.el.isConnected) answers.set(property, answer); // what is in no page yet has no style
         return answer;
       };
+      const { PlotView } = loader["@bokehjs/models/plots/plot_canvas"];
+      const size = Object.getOwnPropertyDescriptor(PlotView.prototype, "base_font_size");
+      const get = function () {
+        const answer = answers.get(this) ?? size.get.call(this);
+        if (this.el.isConnected) answers.set(this, answer);
+        return answer;
+      };
+      Object.defineProperty(PlotView.prototype, "base_font_size", { ...size, get });
+      window.addEventListener("resize", () => answers.clear());
       const { LegendView } = loader["@bokehjs/models/annotations/legend"];
       const make = LegendView.prototype._render_items;
       LegendView.prototype._render_items = function () {
