@@ -35,6 +35,7 @@ def test_what_is_not_said_of_a_roll():
     assert success_counts("d6", [0], [1, 7]) == success_counts("d6", [0], [1, 7], fewest=0) == [[6], [0]]
     for series in (failure_counts, shortfall):
         assert series("d20", 0, goals) == series("d20", 0, goals, penalty=0, failures=0, exceed=False)
+        assert series("d20", 0, goals, penalty=2) == series("d20", 0, goals, penalty=2, failures=0, exceed=False)
     assert Odds.from_die("d6").shift(-3).not_below() == Odds.from_die("d6").shift(-3).not_below(0)
 
 
@@ -62,6 +63,19 @@ def test_the_edges_of_a_pool():
     for far in (-10_000, 10_000):
         assert pool(1, far).p(0 if far > 0 else 1) == 1
         assert pool(1, 3, 6, far).p(1 if far > 0 else 0) == 1
+
+
+def test_a_sum_has_at_most_a_megabyte_of_weights():
+    """Of 112 dice of a hundred sides: 11,089 sums in 94 bytes each; of 113 there are 11,188, more than 1,048,576 bytes."""
+    assert Odds.from_die("d100").times(112).p(112) == Fraction(1, 100**112)
+    with pytest.raises(ValueError, match="from 0 to 112 for odds as wide"):
+        Odds.from_die("d100").times(113)
+
+
+def test_nothing_is_shared_by_nothing():
+    """A ratio has no zero below."""
+    with pytest.raises(ValueError, match="share must be written as"):
+        read_ratio("share", "1/0")
 
 
 def test_the_largest_dice_and_the_longest_lists():

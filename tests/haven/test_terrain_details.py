@@ -18,6 +18,12 @@ def lines(result, clause):
     return [line.shown for line in result.ledger if line.clause == clause]
 
 
+def test_vines_that_hold_end_the_move_where_it_began():
+    """H-DIF-2: nobody goes on who has not broken through."""
+    check = haven.attempt(30, [haven.Underbrush(vines=2)], 10).checks[0]
+    assert (check.clause, check.at_feet, check.stops_at_feet) == ("H-DIF-2", 0, 0)
+
+
 # Keeping one's feet
 
 
