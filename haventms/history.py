@@ -65,6 +65,8 @@ def read_log(home: Traversable, system: str) -> dict[str, tuple[Revision, ...]]:
     found: dict[str, tuple[Revision, ...]] = {}
     for id, blocks in tables.items():
         lines = heads(text)[id]
+        if len(lines) > len(blocks):
+            raise RegisterError(file, lines[-1], f"{id}: No line of a text may look like the head of a block.")
         past: list[Revision] = []
         for line, block in zip(lines, blocks, strict=True):
             try:

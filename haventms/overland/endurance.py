@@ -68,7 +68,8 @@ def score_minutes(con: int, row: Row, ledger: Ledger) -> int:
     if row["per_con"]:
         text = f"{row['per_con']} minutes for each point of Con {con}"
     else:
-        text = f"{row['minutes']} minutes at first, Con {con} has a modifier of {bonus:+}"
+        first = "1 minute" if row["minutes"] == 1 else f"{row['minutes']} minutes"
+        text = f"{first} at first, Con {con} has a modifier of {bonus:+}"
         if bonus > 0:
             text += f": {row['per_bonus']} more for each point of bonus"
         if bonus < 0:

@@ -60,6 +60,16 @@ def test_what_the_log_holds_reads_back(package):
     assert second == later
 
 
+def test_a_text_with_a_line_like_a_head_is_refused(package):
+    """What block such a line belongs to could not be told."""
+    text = "Ice halves the speed,\n[[H-ICE-1]]\nand no more."
+    later = Revision(date=datetime.date(2026, 2, 1), reason="Said more", hash=hash_of(text), text=text)
+    package.add("haven/history.toml", "\n" + written("H-ICE-1", later))
+    at = max(n for n, line in enumerate(package.read("haven/history.toml").split("\n"), 1) if line == "[[H-ICE-1]]")
+    with pytest.raises(RegisterError, match=f"^haven/history.toml:{at}: H-ICE-1: No line of a text may look like"):
+        read_log(package.folder, "haven")
+
+
 def test_a_log_that_cannot_be_read_says_where(package):
     """A block with a field that nobody knows, and a file that is no TOML."""
     line = package.read("haven/history.toml").split("\n").index('[["H-ICE-2"]]') + 1

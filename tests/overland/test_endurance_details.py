@@ -37,6 +37,14 @@ def test_what_the_minutes_come_from(con, mode, sentence, minutes):
     ]
 
 
+def test_a_sprint_lasts_a_minute_at_first():
+    """O-END-5: one minute, and one more for each point of bonus; who may sprint at all is told before (O-MOD-4)."""
+    allowed, minutes = told(overland.endurance(18, "sprint"))[:2]
+    assert allowed[0] == "O-MOD-4"
+    sentence = "1 minute at first, Con 18 has a modifier of +4: 1 more for each point of bonus: minutes"
+    assert minutes == ("O-END-5", sentence, "5")
+
+
 def test_a_modifier_of_nothing_adds_and_takes_nothing():
     """O-END-3: Con 10 runs for ten minutes, and there is neither bonus nor penalty to tell of."""
     first = told(overland.endurance(10, "run"))[0]
