@@ -66,6 +66,16 @@ EARLY = """async () => {
   await another.draw(JSON.parse(section.querySelector(".htms-config").textContent).item);
   return Object.values(another.document.get_model_by_name(name).data).map((column) => column.length);
 }"""
+LEFT = "() => [...haventms.explorers[0].drawing.views()].find(({ frame }) => frame).frame.bbox.left"
+# All numbers of all columns, so many times as large.
+TIMES = """(factor) => {
+  const { drawing } = haventms.explorers[0];
+  const data = (name) => drawing.document.get_model_by_name(name).data;
+  window.told ??= drawing.figures.flatMap(({ names }) => [...names]).map((name) => [name, data(name)]);
+  const times = (values) => [...values].map((value) => (typeof value === "number" ? value * factor : value));
+  const larger = (columns) => Object.fromEntries(Object.entries(columns).map(([column, values]) => [column, times(values)]));
+  drawing.show(Object.fromEntries(told.map(([name, columns]) => [name, larger(columns)])));
+}"""
 LEGENDS = """() => {
   const items = [];
   const look = (node) => {
@@ -147,3 +157,20 @@ def test_a_legend_stays_while_its_entries_do(open_page):
     assert page.evaluate("(items) => items.length", before) > 0
     change(page, 1, 1)
     assert page.evaluate(f"(items) => ({LEGENDS})().every((item, at) => item === items[at])", before)
+
+
+def test_an_axis_keeps_the_room_it_had(open_page):
+    """Wider labels move the frame once; when they are narrow again it stays, until the window gets another size."""
+    page = open_page("domains-turn.html", viewport={"width": 1280, "height": 3000})
+    lefts = [page.evaluate(LEFT)]
+    for factor in (1000, 1):
+        page.evaluate(TIMES, factor)
+        page.wait_for_timeout(500)
+        lefts.append(page.evaluate(LEFT))
+    page.set_viewport_size({"width": 600, "height": 3000})
+    page.wait_for_timeout(1000)
+    lefts.append(page.evaluate(LEFT))
+    narrow, wide, kept, after = lefts
+    assert narrow < wide
+    assert kept == wide
+    assert after == narrow

@@ -4,13 +4,15 @@
   "use strict";
   const PAUSE = 100; // milliseconds without a new answer before figures are painted that nobody sees
   const NEAR = "25%"; // so far beyond the edges of the window a figure counts as seen
-  const answers = new Map(); // of the page's style, by CSS variable or by the plot whose letters they size
+  const answers = new Map(); // by CSS variable what the style says, by plot the size of letters, by axis its room
   let quick = false;
 
-  /* Two habits of BokehJS that cost more than its painting. It asks the page's style for every colour, width and font at
+  /* Three habits of BokehJS that cost more than its painting. It asks the page's style for every colour, width and font at
      every painting, hundreds of times, and each time the browser may have to work the style out anew; only a change of
-     theme or of the window changes the answers. And it makes a legend anew whenever a number in a source changes, where
-     nothing in the legend has. A BokehJS without these parts is left alone. */
+     theme or of the window changes the answers. It makes a legend anew whenever a number in a source changes, where
+     nothing in the legend has. And it lays a plot out anew, on a new canvas, whenever a label on an axis becomes a dot
+     wider or narrower: under a moving slider the picture would twitch. Here an axis keeps the room it once had. A BokehJS
+     without these parts is left alone. */
   function quicken({ loader }) {
     if (quick) return;
     quick = true;
@@ -32,6 +34,14 @@
         return answer;
       };
       Object.defineProperty(PlotView.prototype, "base_font_size", { ...size, get });
+      const { AxisView } = loader["@bokehjs/models/axes/axis"];
+      const measure = AxisView.prototype.get_size;
+      AxisView.prototype.get_size = function () {
+        const { width, height } = measure.call(this);
+        const room = height && Math.max(height, answers.get(this) ?? 0);
+        if (room) answers.set(this, room);
+        return { width, height: room };
+      };
       window.addEventListener("resize", () => answers.clear());
       const { LegendView } = loader["@bokehjs/models/annotations/legend"];
       const make = LegendView.prototype._render_items;
