@@ -139,7 +139,8 @@ def _does(text: str) -> set[str]:
 
 def _flaw_of_error(sent: Input, field: str, message: str) -> str:
     id = sent.explorer
-    lower = message[:1].islower() and not message.startswith((id, field))
+    named = message.startswith((id, field)) or " has no numbers for " in message  # who is called so in the file
+    lower = message[:1].islower() and not named
     if not message.endswith((".", "?")) or len(message) < 10 or lower:
         return f"is refused with what is no sentence: {message[:300]!r}"
     if len(message) > LONGEST and sent.way != "sweep":  # the sentences of a point stand together
