@@ -348,6 +348,9 @@ def _point(hazard: Part, chances: Chances | Landing | Listening) -> tuple[float,
     return float(success), float(lies), float(_damage(chances).mean)
 
 
+CURVE = ("x", "success", "lies", "damage")
+
+
 # Whoever moves one slider finds the whole of one curve, and most of the other, where the answer before had them.
 @lru_cache(maxsize=128)
 def _point_at(hazard: Part, bonus: int, rulings: Rulings) -> tuple[float, float, float] | None:
@@ -362,9 +365,6 @@ def _curve(cases: Iterable[tuple[int, Part, int]], rulings: Rulings) -> Columns:
     points = ((at, _point_at(hazard, bonus, rulings)) for at, hazard, bonus in cases)
     rows = [(at, *point) for at, point in points if point]
     return {name: [row[at] for row in rows] for at, name in enumerate(CURVE)}
-
-
-CURVE = ("x", "success", "lies", "damage")
 
 
 def _over_size(hazard: Part, bonus: int, rulings: Rulings) -> Columns:
