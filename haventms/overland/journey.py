@@ -13,7 +13,7 @@ from ..ledger import Ledger, Result
 from ..rulings import Rulings
 from ..units import HOURS_PER_DAY, MINUTES_PER_HOUR, Exact, Whole, plain
 from .bodies import Body
-from .books import lean
+from .books import Amount, lean
 from .endurance import span
 from .journey_log import tell
 from .march import tell_feat
@@ -133,8 +133,7 @@ def journey(
     names = [traveller.name for traveller in travellers]
     parts = _parts(plan, table, names)
     labels = [_label(traveller) for traveller in travellers]
-    start = lean(start_hour * MINUTES_PER_HOUR)
-    run = None if seed is None else tell(bodies, names, labels, stages, start, stop, seed)
+    run = None if seed is None else tell(bodies, names, labels, stages, trip.start, stop, seed)
     for ruling in trip.asked:
         ledger.note(ruling)
     _tell(parts, names, table, ledger)
@@ -164,10 +163,11 @@ def journey(
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A party that has travelled: the odds, the rulings that were asked on the way, when its timetable arrives."""
+    """A party that has travelled: the odds, the rulings that were asked, its start in minutes, when it arrives."""
 
     table: Timetable
     asked: dict[str, None]
+    start: Amount
     arrival_hour: Fraction
 
     @property
@@ -180,12 +180,13 @@ def travelled(stages: list[Stage], party: Party, start_hour: Fraction, stop: boo
     """The odds of a journey, of which nothing is told; one that branches too much is refused."""
     asked: dict[str, None] = {}
     bodies = [_body(traveller, rulings, asked) for traveller in party]
+    start = lean(start_hour * MINUTES_PER_HOUR)
     try:
-        table = Timetable(bodies, stages, lean(start_hour * MINUTES_PER_HOUR), stop)
+        table = Timetable(bodies, stages, start, stop)
     except TooMuch as much:
         raise refusal("journey", much.field, much.sentence, None) from None
     last = next(place for place, stage in enumerate(stages) if stage.arrives)
-    return Trip(table, asked, table.shown.parts[last][1] / Fraction(MINUTES_PER_HOUR))
+    return Trip(table, asked, start, table.shown.parts[last][1] / Fraction(MINUTES_PER_HOUR))
 
 
 def _stages(plan: Plan, party: Party, ledger: Ledger) -> list[Stage]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import merge
+from itertools import chain
 from math import floor
 from random import Random
 
@@ -148,13 +149,9 @@ class _Run:
 
     def _roll(self, stage: Stage, moved: dict[int, tuple[Dues, Place]], minutes: Amount, speed: Fraction) -> Amount:
         """All checks in the order of time, up to a death that changes what follows: the minutes until then."""
-        events = [_con_checks(who, dues) for who, (dues, _) in moved.items()]
-        for who in moved:
-            if stage.gaits[who].through == "water":
-                events.append(_swim_checks(who, self.places[who].book.wet, minutes))
         tired = {who: self.places[who].tired for who in moved}
         cut = minutes
-        for offset, con_check, who, difficulty in merge(*events):
+        for offset, con_check, who, difficulty in self._events(stage, moved, minutes, tired):
             if offset > cut or all(each.out for each in tired.values()):
                 break
             if tired[who].out:
@@ -176,6 +173,32 @@ class _Run:
             self.places[who] = place._replace(tired=tired[who])
         return cut
 
+    def _events(
+        self, stage: Stage, moved: dict[int, tuple[Dues, Place]], minutes: Amount, tired: dict[int, Tired]
+    ) -> Iterator["_Event"]:
+        """All checks in the order of time, `tired` being how everybody is when the next one is asked for.
+
+        Between two Con checks nobody's chances to stay up change, so minutes in which all do are not looked at.
+        """
+        wet = {who: self.places[who].book.wet for who in moved if stage.gaits[who].through == "water"}
+        at: Amount = 0
+        con_checks = merge(*(_con_checks(who, dues) for who, (dues, _) in moved.items()))
+        for check in chain(con_checks, [None]):
+            upto = check[0] if check else minutes
+            swims = [(who, whole_minutes(part, at, upto), part) for who, part in wet.items()]
+            yield from merge(*(self._swim_checks(*each, tired) for each in swims))
+            at = upto
+            if check:
+                yield check
+
+    def _swim_checks(self, who: int, whole: range, wet: Amount, tired: dict[int, Tired]) -> Iterator["_Event"]:
+        """Those of one while it is in the water: none where it surely stays up."""
+        if whole and not tired[who].out and self.bodies[who].keeps_up(tired[who]) < sides():
+            for minute in whole:
+                if tired[who].out:
+                    break
+                yield lean(minute - wet), False, who, 0
+
     def _check(self, who: int, tired: Tired, difficulty: int, offset: Amount) -> Tired:
         face = self.random.randint(1, sides())
         (faces,) = self.bodies[who].made([tired], difficulty)
@@ -186,11 +209,9 @@ class _Run:
         return after
 
     def _swim(self, who: int, tired: Tired, offset: Amount) -> Tired:
-        """The Swim check of a minute, where one is rolled."""
+        """The Swim check of a minute."""
         body = self.bodies[who]
         enough = body.keeps_up(tired)
-        if enough == sides():
-            return tired
         face = self.random.randint(1, sides())
         after = tired if face > sides() - enough else body.under(tired)
         how = "stays up" if after == tired else "slips below the surface" + (" and drowns" if after == GONE else "")
@@ -216,8 +237,3 @@ _Event = tuple[Amount, bool, int, int]
 def _con_checks(who: int, dues: Dues) -> Iterator[_Event]:
     for offset, difficulty in dues:
         yield offset, True, who, difficulty
-
-
-def _swim_checks(who: int, wet: Amount, minutes: Amount) -> Iterator[_Event]:
-    for minute in whole_minutes(wet, 0, minutes):
-        yield lean(minute - wet), False, who, 0

@@ -109,7 +109,8 @@ def squares(
         raise RuleError("O-TAC-4", "Who may not move at all cannot make the single step either")
     straight = table("overland", "squares")["straight"]
     square_feet = straight["first"] * multiplier
-    text = f"A square of {straight['first']} feet, counted {multiplier} times: feet of movement"
+    often = "once" if multiplier == 1 else f"{multiplier} times"
+    text = f"A square of {straight['first']} feet, counted {often}: feet of movement"
     ledger.add(straight.clause, text, square_feet, straight.cite)
     count = whole_steps(speed_feet, square_feet)
     ledger.add("O-TAC-1", f"Whole squares in a move of {plain(speed_feet)} feet", count)

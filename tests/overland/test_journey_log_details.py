@@ -206,6 +206,32 @@ def test_the_hours_in_the_water_have_their_check():
 
 
 @pytest.mark.parametrize("seed", range(5))
+def test_who_has_died_in_the_water_makes_no_more_checks(seed):
+    """O-FOR-5, O-END-8: Con 2 swims too well to sink in its armour, and dies of the hours; Con 30 swims on."""
+    party = [
+        Traveller(name="Weak", con=2, armour="medium", swim_modifier=30, swim_feet=30),
+        Traveller(name="Strong", con=30, swim_feet=30),
+    ]
+    told = overland.journey([Leg(hours=12, through="water")], party, seed=seed)
+    assert told.ended == {"Weak": "dead", "Strong": "arrived fresh, Con 30"}
+    assert told.log[-1].endswith("failed, dead.")
+    assert not any("above the surface" in line for line in told.log)
+
+
+def test_minutes_in_which_nobody_can_sink_are_not_looked_at(monkeypatch):
+    """O-END-8, R-OVERLAND-SOAR: who drifts for a month, fresh, takes no more work than who drifts for a day."""
+    asked = []
+    keeps_up = Body.keeps_up
+    monkeypatch.setattr(Body, "keeps_up", lambda body, tired: asked.append(tired) or keeps_up(body, tired))
+    found = [
+        overland.journey([Leg(hours=24 * days, through="water", drifting=True, current_mph=1)], [QUICK], seed=1).ended
+        for days in (1, 30)
+    ]
+    assert found == [{"Quick": "arrived fresh, Con 4"}] * 2
+    assert 0 < len(asked) < 24 * 60
+
+
+@pytest.mark.parametrize("seed", range(5))
 def test_who_outlives_another_makes_all_checks_of_its_own(seed):
     """O-FOR-1, O-FOR-5: Con 30 (+10) hustles 11 of 16 hours without a check, Con 1 is dead long before."""
     party = [Traveller(name="Weak", con=1), Traveller(name="Strong", con=30)]

@@ -33,6 +33,7 @@ def test_a_hampered_move_line_by_line():
         ("O-TAC-6", "A square of 5 feet, counted 2 times: feet of movement", "10"),
         ("O-TAC-1", "Whole squares in a move of 30 feet", "3"),
     ]
+    assert ("O-TAC-6", "A square of 5 feet, counted once: feet of movement", "5") in told(overland.squares(30))
 
 
 def test_less_than_a_square_line_by_line():
