@@ -66,7 +66,54 @@ EARLY = """async () => {
   await another.draw(JSON.parse(section.querySelector(".htms-config").textContent).item);
   return Object.values(another.document.get_model_by_name(name).data).map((column) => column.length);
 }"""
+# How often each figure is painted for an answer that changes the ends of its axes.
+ENDS = """async (factor) => {
+  const figures = [...haventms.explorers[0].drawing.views()].filter(({ frame }) => frame);
+  const ends = () => figures.map(({ frame }) => [...frame.y_ranges.values()].map(({ start, end }) => [start, end].join()).join());
+  const before = ends();
+  const counts = figures.map(() => 0);
+  figures.forEach((view, at) => view.repainted.connect(() => counts[at]++));
+  (TIMES)(factor);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return { counts, changed: ends().map((each, at) => each !== before[at]) };
+}"""
+TOLD = """() => {
+  const found = [];
+  const look = (node) => {
+    for (const each of node.querySelectorAll("*")) {
+      if (each.matches(".bk-Tooltip") && each.checkVisibility()) found.push(each.shadowRoot.textContent);
+      if (each.shadowRoot) look(each.shadowRoot);
+    }
+  };
+  look(document);
+  return found.map((text) => text.slice(text.lastIndexOf("}") + 1).replace(/\\s+/g, " ").trim());
+}"""
 LEFT = "() => [...haventms.explorers[0].drawing.views()].find(({ frame }) => frame).frame.bbox.left"
+SPEEDS = """() => {
+  const { drawing } = haventms.explorers[0];
+  const columns = [...drawing.figures[0].names].map((name) => drawing.columns(name)).find(({ feet_turn }) => feet_turn);
+  const told = (name, at) => `${name} one action: ${columns.feet_move[at]} ft two actions: ${columns.feet_turn[at]} ft`;
+  return [...columns.name].map(told);
+}"""
+FOLDED = """async () => {
+  const { parts, section } = haventms.explorers[0];
+  const names = ["facts", "data", "python"];
+  const all = (text) => Object.fromEntries(names.map((name) => [name, text]));
+  const told = () => Object.fromEntries(names.map((name) => [name, parts.place(name).textContent]));
+  parts.show(all("old"));
+  parts.finish();
+  parts.show(all("new"));
+  const before = told();
+  section.querySelector('details:has([data-part="data"])').open = true;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return { "at once": before, opened: told() };
+}"""
+FRAME = """() => {
+  const view = [...haventms.explorers[0].drawing.views()].find(({ frame }) => frame);
+  const { left, top } = view.canvas_view.el.getBoundingClientRect();
+  const box = view.frame.bbox;
+  return [left + box.left, top + box.top, left + box.right, top + box.bottom];
+}"""
 # All numbers of all columns, so many times as large.
 TIMES = """(factor) => {
   const { drawing } = haventms.explorers[0];
@@ -76,6 +123,7 @@ TIMES = """(factor) => {
   const larger = (columns) => Object.fromEntries(Object.entries(columns).map(([column, values]) => [column, times(values)]));
   drawing.show(Object.fromEntries(told.map(([name, columns]) => [name, larger(columns)])));
 }"""
+ENDS = ENDS.replace("TIMES", TIMES)
 LEGENDS = """() => {
   const items = [];
   const look = (node) => {
@@ -99,7 +147,7 @@ def picture(page):
     return page.locator(".htms-canvas").screenshot()
 
 
-@pytest.mark.parametrize("id", ["haven-speed", "domains-attack", "overland-march", "compare"])
+@pytest.mark.parametrize("id", ["haven-speed", "haven-hazard", "domains-attack", "overland-march", "compare"])
 def test_a_picture_is_painted_as_bokehjs_itself_paints_it(open_page, id):
     """After changes and after a change of theme, dot by dot; without our shortcuts it says so on the console."""
     said = "BokehJS paints as it is used to."
@@ -142,6 +190,48 @@ def test_a_figure_whose_numbers_stay_is_not_painted_again(open_page):
     first, same, other = page.evaluate(PAINTINGS)
     assert same == first
     assert other > same
+
+
+def test_a_figure_whose_axes_change_is_painted_once(open_page):
+    """BokehJS would find their new ends while it paints, and paint again."""
+    page = open_page("haven-hazard.html", viewport={"width": 1280, "height": 3000})
+    page.wait_for_timeout(500)
+    page.evaluate(TIMES, 3)
+    page.wait_for_timeout(500)
+    told = page.evaluate(ENDS, 2.9)  # as wide as before: nothing is laid out anew
+    assert any(told["changed"])
+    assert set(told["counts"]) == {1}
+
+
+def test_a_mark_tells_its_numbers_after_changes(open_page):
+    """What is left out of the marks is nothing that the mouse asks for: each tells the speeds of the last answer."""
+    page = open_page("haven-speed.html", viewport={"width": 1280, "height": 3000})
+    first = page.evaluate(SPEEDS)
+    for count in (1, 2):
+        change(page, 3, count)
+    last = page.evaluate(SPEEDS)
+    left, top, _, bottom = page.evaluate(FRAME)
+    told = set()
+    for part in range(20):
+        page.mouse.move(left + 10, top + (bottom - top) * (part + 0.5) / 20)
+        page.wait_for_timeout(100)
+        told.update(page.evaluate(TOLD))
+    assert len(told) > 5
+    assert told <= set(last)
+    assert not told & set(first)
+
+
+def test_what_a_closed_fold_hides_is_there_when_it_is_opened(open_page):
+    """An answer is in the open at once, in a closed fold when that opens; or a moment later, when nothing changes."""
+    page = open_page("haven-speed.html")
+    assert page.evaluate(FOLDED) == {
+        "at once": {"facts": "new", "data": "old", "python": "old"},
+        "opened": {"facts": "new", "data": "new", "python": "new"},
+    }
+    speed = page.locator('.htms-form input[type="number"]').first.input_value()
+    change(page, 5, 1)
+    page.wait_for_function("!haventms.explorers[0].parts.waiting.size")
+    assert str(int(speed) + 5) in page.locator('[data-part="python"]').text_content()
 
 
 def test_an_answer_that_comes_before_the_picture_is_in_it(open_page):

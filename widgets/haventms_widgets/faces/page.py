@@ -25,7 +25,17 @@ from ..markup import fragments as html
 from ..markup.fields import fields
 
 ASSETS = Path(str(resources("haventms_widgets").joinpath("page")))
-SCRIPTS = ("starter.js", "painter.js", "drawing.js", "client.js", "files.js", "exports.js", "characters.js")
+SCRIPTS = (
+    "starter.js",
+    "painter.js",
+    "quicken.js",
+    "drawing.js",
+    "parts.js",
+    "client.js",
+    "files.js",
+    "exports.js",
+    "characters.js",
+)
 QUESTIONS = "haventms/questions.js"
 """Written for each book by `questions`."""
 READINGS = (QUESTIONS, "haventms/readings.js")

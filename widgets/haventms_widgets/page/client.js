@@ -2,7 +2,7 @@
    No rule, no bound, no field name stands here. A classic script: it must also run from a file. */
 (() => {
   "use strict";
-  const { engine, explorers } = window.haventms;
+  const { engine, explorers, Parts, Complaints } = window.haventms;
   const readings = window.haventmsReadings;
   const SETTLE = 400; // milliseconds without a change before the result is announced and the address is written
   const LATE = 120; // milliseconds until results of an older input are dimmed: most answers are there before
@@ -21,6 +21,8 @@
       this.wanted = null;
       this.form = section.querySelector(".htms-form");
       this.updates = [];
+      this.parts = new Parts(section);
+      this.complaints = new Complaints(section);
       engine.watch(() => this.status());
       this.draw(config.item);
       this.note = new readings.Note(this);
@@ -225,31 +227,27 @@
     /* ------------------------------------------------------------------ showing what came back */
 
     show(told, fill) {
-      this.clear();
+      this.complaints.clear();
       if (told.type === "failed") {
-        this.complain([{ field: "", message: told.message }]);
+        this.complaints.add([{ field: "", message: told.message }]);
         return;
       }
       const answer = JSON.parse(told.json);
       if (!answer.ok) {
-        this.complain(answer.errors);
+        this.complaints.add(answer.errors);
         if (fill) this.stay();
         return;
       }
       const { view, parts } = answer;
       if (!this.wanted) this.fresh();
       const held = document.activeElement?.name;
-      for (const [name, html] of Object.entries(parts)) {
-        if (name === "controls" && !fill) continue;
-        this.part(name).innerHTML = html;
-        if (name === "controls") this.paintable();
-      }
+      this.parts.show(parts, fill);
+      if (fill) this.paintable();
       if (held && !document.activeElement?.name) this.section.querySelector(`[name="${CSS.escape(held)}"]`)?.focus();
       this.part("picture").textContent = view.picture;
       this.section.querySelector(".htms-canvas").setAttribute("aria-label", view.picture);
       this.drawing.show(view.series);
       this.trace();
-      linkClauses(this.section);
       this.shown = view.state;
       this.note.update();
       this.notice(answer.unknown);
@@ -262,7 +260,7 @@
       this.fresh();
       this.rulings = readings.under(this.shown);
       const which = this.shown === this.home ? "the page shows its own" : "the last one stays";
-      this.complain([{ field: "", message: `This case cannot be opened; ${which}.` }]);
+      this.complaints.add([{ field: "", message: `This case cannot be opened; ${which}.` }]);
     }
 
     /* What is shown is what was asked for. */
@@ -273,45 +271,13 @@
     }
 
     settle(view) {
+      this.parts.finish();
       this.part("announce").textContent = view.headline;
       writeAddress(this);
     }
 
     notice(unknown) {
-      if (unknown.length) this.complain([{ field: "", message: `Passed over, since nothing here has that name: ${unknown.join(", ")}.` }]);
-    }
-
-    clear() {
-      for (const place of this.section.querySelectorAll("[data-error]")) {
-        place.textContent = "";
-        place.hidden = true;
-      }
-      for (const each of this.section.querySelectorAll("[aria-invalid]")) {
-        each.removeAttribute("aria-invalid");
-        each.removeAttribute("aria-describedby");
-      }
-    }
-
-    complain(errors) {
-      for (const { field, message } of errors) {
-        const place = this.place(field);
-        place.textContent = [place.textContent, message].filter(Boolean).join(" ");
-        place.hidden = false;
-        place.id ||= `htms-error-${Math.random().toString(36).slice(2)}`;
-        for (const each of this.section.querySelectorAll(`[name="${CSS.escape(field)}"]`)) {
-          each.setAttribute("aria-invalid", "true");
-          each.setAttribute("aria-describedby", place.id);
-        }
-      }
-    }
-
-    /* Where an error of this field goes: beside it, beside what holds it, or above the picture. */
-    place(field) {
-      for (let path = field; path; path = path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : "") {
-        const found = this.section.querySelector(`[data-error="${CSS.escape(path)}"]`);
-        if (found) return found;
-      }
-      return this.section.querySelector('[data-error=""]');
+      if (unknown.length) this.complaints.add([{ field: "", message: `Passed over, since nothing here has that name: ${unknown.join(", ")}.` }]);
     }
 
     status() {
@@ -355,18 +321,6 @@
   function withRulings(text, rulings) {
     const inputs = [...new URLSearchParams(text)].filter(([name]) => !name.startsWith("r."));
     return new URLSearchParams([...inputs, ...rulings]).toString();
-  }
-
-  /* ---------------------------------------------------------------------- links to clauses */
-
-  function linkClauses(section) {
-    const root = document.documentElement.dataset.content_root ?? "";
-    for (const link of section.querySelectorAll("a[data-clause]")) {
-      const id = link.dataset.clause;
-      if (document.getElementById(id.toLowerCase())) continue;
-      const address = window.haventmsClauses?.[id];
-      if (address) link.setAttribute("href", root + address);
-    }
   }
 
   /* ---------------------------------------------------------------------- the address: the state is its fragment */

@@ -4,55 +4,7 @@
   "use strict";
   const PAUSE = 100; // milliseconds without a new answer before figures are painted that nobody sees
   const NEAR = "25%"; // so far beyond the edges of the window a figure counts as seen
-  const answers = new Map(); // by CSS variable what the style says, by plot the size of letters, by axis its room
-  let quick = false;
-
-  /* Three habits of BokehJS that cost more than its painting. It asks the page's style for every colour, width and font at
-     every painting, hundreds of times, and each time the browser may have to work the style out anew; only a change of
-     theme or of the window changes the answers. It makes a legend anew whenever a number in a source changes, where
-     nothing in the legend has. And it lays a plot out anew, on a new canvas, whenever a label on an axis becomes a dot
-     wider or narrower: under a moving slider the picture would twitch. Here an axis keeps the room it once had. A BokehJS
-     without these parts is left alone. */
-  function quicken({ loader }) {
-    if (quick) return;
-    quick = true;
-    try {
-      const { VisualProperties } = loader["@bokehjs/core/visuals/visual"];
-      const ask = VisualProperties.prototype._get_css_value;
-      VisualProperties.prototype._get_css_value = function (name) {
-        const property = this.css_prefix + name;
-        if (answers.has(property)) return answers.get(property);
-        const answer = ask.call(this, name);
-        if (this.obj.el.isConnected) answers.set(property, answer); // what is in no page yet has no style
-        return answer;
-      };
-      const { PlotView } = loader["@bokehjs/models/plots/plot_canvas"];
-      const size = Object.getOwnPropertyDescriptor(PlotView.prototype, "base_font_size");
-      const get = function () {
-        const answer = answers.get(this) ?? size.get.call(this);
-        if (this.el.isConnected) answers.set(this, answer);
-        return answer;
-      };
-      Object.defineProperty(PlotView.prototype, "base_font_size", { ...size, get });
-      const { AxisView } = loader["@bokehjs/models/axes/axis"];
-      const measure = AxisView.prototype.get_size;
-      AxisView.prototype.get_size = function () {
-        const { width, height } = measure.call(this);
-        const room = height && Math.max(height, answers.get(this) ?? 0);
-        if (room) answers.set(this, room);
-        return { width, height: room };
-      };
-      window.addEventListener("resize", () => answers.clear());
-      const { LegendView } = loader["@bokehjs/models/annotations/legend"];
-      const make = LegendView.prototype._render_items;
-      LegendView.prototype._render_items = function () {
-        const turned = ({ item, el }) => item.visible === el.classList.contains("bk-hidden");
-        if (this._should_rerender_items || this.entries.some(turned)) make.call(this);
-      };
-    } catch (error) {
-      console.info("BokehJS paints as it is used to.", error);
-    }
-  }
+  const { quicken, forget, thin } = window.haventms;
 
   class Drawing {
     constructor(canvas) {
@@ -76,6 +28,7 @@
         if (view.model.type !== "Figure") continue;
         this.figures.push({ element: view.el, names: new Set(sources(view.model).map(({ name }) => name)), seen: true });
         this.observer.observe(view.el);
+        for (const each of view.renderer_views.values()) if (each.model.type === "GlyphRenderer") thin(each);
       }
       this.finish(); // answers that came before there was a picture
       this.repaint();
@@ -144,7 +97,7 @@
 
     // BokehJS reads colours from CSS variables when it paints: after a change of theme it must paint again.
     repaint() {
-      answers.clear();
+      forget();
       for (const view of this.views()) (view.request_repaint ?? view.request_paint)?.call(view);
       unfocus(this.canvas);
     }
