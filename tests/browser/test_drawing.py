@@ -95,19 +95,6 @@ SPEEDS = """() => {
   const told = (name, at) => `${name} one action: ${columns.feet_move[at]} ft two actions: ${columns.feet_turn[at]} ft`;
   return [...columns.name].map(told);
 }"""
-FOLDED = """async () => {
-  const { parts, section } = haventms.explorers[0];
-  const names = ["facts", "data", "python"];
-  const all = (text) => Object.fromEntries(names.map((name) => [name, text]));
-  const told = () => Object.fromEntries(names.map((name) => [name, parts.place(name).textContent]));
-  parts.show(all("old"));
-  parts.finish();
-  parts.show(all("new"));
-  const before = told();
-  section.querySelector('details:has([data-part="data"])').open = true;
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  return { "at once": before, opened: told() };
-}"""
 FRAME = """() => {
   const view = [...haventms.explorers[0].drawing.views()].find(({ frame }) => frame);
   const { left, top } = view.canvas_view.el.getBoundingClientRect();
@@ -219,19 +206,6 @@ def test_a_mark_tells_its_numbers_after_changes(open_page):
     assert len(told) > 5
     assert told <= set(last)
     assert not told & set(first)
-
-
-def test_what_a_closed_fold_hides_is_there_when_it_is_opened(open_page):
-    """An answer is in the open at once, in a closed fold when that opens; or a moment later, when nothing changes."""
-    page = open_page("haven-speed.html")
-    assert page.evaluate(FOLDED) == {
-        "at once": {"facts": "new", "data": "old", "python": "old"},
-        "opened": {"facts": "new", "data": "new", "python": "new"},
-    }
-    speed = page.locator('.htms-form input[type="number"]').first.input_value()
-    change(page, 5, 1)
-    page.wait_for_function("!haventms.explorers[0].parts.waiting.size")
-    assert str(int(speed) + 5) in page.locator('[data-part="python"]').text_content()
 
 
 def test_an_answer_that_comes_before_the_picture_is_in_it(open_page):

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from haventms_widgets import explorers, run_state
+from haventms_widgets import explorers, run_page, run_state
 
 from browser.conftest import WAIT
 
@@ -70,6 +70,56 @@ def test_a_changed_value_is_answered(open_page):
     assert view["ledger"][1]["text"] in page.inner_text("[data-part=ledger]")
     assert "Live" in page.inner_text("[data-part=status]")
     assert page.input_value("[data-twin]") == "7"
+
+
+HIDDEN = ("rulings", "data", "python")
+# What is asked of the engine from now on; whether a part says what this HTML says.
+CALLS = """() => {
+  const { engine } = haventms;
+  const calls = [];
+  const { call } = engine;
+  engine.call = (message) => { calls.push(message); return call.call(engine, message); };
+  return calls;
+}"""
+SAYS = """([name, html]) => {
+  const said = Object.assign(document.createElement("div"), { innerHTML: html }).textContent;
+  return haventms.explorers[0].parts.place(name).textContent === said;
+}"""
+
+
+def parts_of(id, state):
+    """What the page is told of a case in full."""
+    return json.loads(run_page(id, state))["parts"]
+
+
+def test_what_closed_folds_hide_is_told_a_moment_later(open_page):
+    """Readings, numbers and Python of an answer follow once nothing changes; the answer itself does not wait for them."""
+    page = open_page("overland-march.html")
+    calls = page.evaluate_handle(CALLS)
+    page.fill("[name=con]", "9")
+    wait_for(page, "overland-march", "con=9", "overland-march")
+    page.wait_for_function("() => haventms.explorers[0].parts.stale === false && haventms.explorers[0].asked")
+    assert page.evaluate("(calls) => calls.map(({ brief }) => brief)", calls) == [True, False]
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    told = parts_of("overland-march", "con=9")
+    for name in HIDDEN:
+        assert page.evaluate(SAYS, [name, told[name]]), name
+
+
+def test_a_fold_that_opens_is_of_this_answer(open_page):
+    """It does not wait for the moment; and while it is open each answer is told in full."""
+    page = open_page("overland-march.html")
+    page.evaluate("haventms.explorers[0].settle = () => {}")  # the moment never comes
+    page.fill("[name=con]", "9")
+    wait_for(page, "overland-march", "con=9", "overland-march")
+    assert page.evaluate("haventms.explorers[0].parts.stale")
+    page.click("summary:has-text('Open this case in Python')")
+    page.wait_for_function("!haventms.explorers[0].parts.stale")
+    assert page.evaluate(SAYS, ["python", parts_of("overland-march", "con=9")["python"]])
+    page.fill("[name=con]", "10")
+    wait_for(page, "overland-march", "con=10", "overland-march")
+    assert not page.evaluate("haventms.explorers[0].parts.stale")
+    assert page.evaluate(SAYS, ["python", parts_of("overland-march", "con=10")["python"]])
 
 
 def test_a_wrong_value_gets_its_sentence_and_the_last_case_stays(open_page):

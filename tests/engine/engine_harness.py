@@ -44,9 +44,9 @@ def run_state(explorer, state):
 ASKED = []
 
 
-def run_page(explorer, state, fill=False):
+def run_page(explorer, state, fill=False, brief=False):
     ASKED.append([explorer, state, fill])
-    return json.dumps({"ok": True, "view": [explorer, state, fill]})
+    return json.dumps({"ok": True, "view": [explorer, state, fill, brief]})
 
 
 def run_json(explorer, inputs, rulings="{}"):

@@ -69,8 +69,10 @@ def test_answers_every_call(start: Start, manifest: Any, site: Site) -> None:
     third = book.ask(id="three", call="run_json", explorer="a", inputs="[]")
     fourth = book.ask(id=4, call="run_page", explorer="a", state="x=1")
     fifth = book.ask(id=5, call="run_page", explorer="a", state="x=1", fill=True)
-    views = [json.loads(each["json"])["view"] for each in (second, third, fourth, fifth)]
-    assert views == [["a", {"x": 1}, {"r": "worst"}], ["a", [], {}], ["a", "x=1", False], ["a", "x=1", True]]
+    sixth = book.ask(id=6, call="run_page", explorer="a", state="x=1", brief=True)
+    views = [json.loads(each["json"])["view"] for each in (second, third, fourth, fifth, sixth)]
+    assert views[:2] == [["a", {"x": 1}, {"r": "worst"}], ["a", [], {}]]
+    assert views[2:] == [["a", "x=1", False, False], ["a", "x=1", True, False], ["a", "x=1", False, True]]
     assert (ready["version"], ready["python"], ready["got"]) == (manifest["version"], "3.14.2", manifest["wire"])
     files = [f"{line['name']}.gz" for line in manifest["files"] if line["role"] != "page"]
     assert site.asked() == sorted(["worker.mjs", "manifest.json", *files])

@@ -166,6 +166,19 @@ def test_the_page_gets_fragments_that_show_the_case(explorer):
         assert f'"{spec.name}' in filled["controls"]
 
 
+@pytest.mark.parametrize("explorer", ALL, ids=name_of)
+def test_a_brief_answer_lacks_only_what_a_page_hides_at_first(explorer):
+    """What other readings give is not compared; all else is what the whole answer says."""
+    whole, brief = json.loads(run_page(explorer.id, "")), json.loads(run_page(explorer.id, "", brief=True))
+    assert brief["parts"] == {name: whole["parts"][name] for name in ("headline", "facts", "ledger")}
+    for asked in whole["view"]["asked"]:
+        for reading in asked["choices"]:
+            assert reading["gives"]
+            if reading["token"] != asked["choice"]:
+                reading["gives"] = ""
+    assert brief["view"] == whole["view"]
+
+
 @pytest.mark.parametrize(
     ("inputs", "field", "sentence"),
     [

@@ -60,7 +60,10 @@ class Fact(TypedDict):
 
 
 class Reading(TypedDict):
-    """A choice on a ruling, and the headline that it gives here; where that is the same, which values differ."""
+    """A choice on a ruling, and the headline that it gives here; where that is the same, which values differ.
+
+    `gives` is empty where readings were not asked to be compared.
+    """
 
     token: str
     meaning: str
@@ -152,15 +155,19 @@ class Explorer(Generic[I, R]):
             *self.more,
         )
 
-    def compute(self, inputs: I, rulings: Rulings | None = None) -> View:
-        """The View of a case. An act that a clause forbids is a `RuleError`."""
+    def compute(self, inputs: I, rulings: Rulings | None = None, compare: bool = True) -> View:
+        """The View of a case. An act that a clause forbids is a `RuleError`.
+
+        Without `compare` nothing is said of what other readings would give, which is half of the work and more.
+        """
         chosen = DEFAULT if rulings is None else rulings
         with allowance(STEPS) as own:
             result = self.answer(inputs, chosen)
         with allowance(STEPS) as told:
             facts = self.facts(inputs, chosen, result)
         with allowance(max(ALL_STEPS - own.used - told.used, 0)) as left:
-            asked = [self._asked(each, inputs, chosen, result.headline, facts, left) for each in result.rulings_used]
+            spare = left if compare else None
+            asked = [self._asked(each, inputs, chosen, result.headline, facts, spare) for each in result.rulings_used]
         return {
             "id": self.id,
             "title": self.title,
@@ -176,7 +183,9 @@ class Explorer(Generic[I, R]):
             "python": self.call(inputs, chosen),
         }
 
-    def _asked(self, ruling: str, inputs: I, rulings: Rulings, now: str, facts: list[Fact], left: Allowance) -> Asked:
+    def _asked(
+        self, ruling: str, inputs: I, rulings: Rulings, now: str, facts: list[Fact], left: Allowance | None
+    ) -> Asked:
         entry = entry_of(ruling)
         choice = getattr(rulings, entry.field) if entry.field else ""
         meanings = {each.token: each.meaning for each in entry.choices}
@@ -198,7 +207,9 @@ class Explorer(Generic[I, R]):
             ],
         }
 
-    def _gives(self, inputs: I, rulings: Rulings, now: str, facts: list[Fact], left: Allowance) -> str:
+    def _gives(self, inputs: I, rulings: Rulings, now: str, facts: list[Fact], left: Allowance | None) -> str:
+        if left is None:
+            return ""
         if left.spent:
             return NOT_COMPARED
         try:

@@ -56,14 +56,14 @@ def _ruling_error(error: Any) -> FieldError:
     return {"field": f"r.{name}", "message": f"The ruling {name} must be a die such as d20, 3d6 or d100."}
 
 
-def view(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings | None = None) -> View:
+def view(explorer: Explorer[Any, Any], inputs: Any, rulings: Rulings | None = None, compare: bool = True) -> View:
     """The View of an explorer for inputs given as a plain dict; `Refused` where they or the act are wrong."""
     try:
         valid = in_order(explorer.Inputs.model_validate(inputs))
     except ValidationError as error:
         raise Refused(plain_errors(error, explorer.Inputs, explorer.id)) from None
     try:
-        return explorer.compute(valid, rulings)
+        return explorer.compute(valid, rulings, compare)
     except RuleError as error:
         raise Refused([{"field": "", "message": f"{error}."}]) from None
     except ValidationError as error:  # a rule's own bounds may be narrower than those of a single field

@@ -3,7 +3,7 @@
 Standard library only: in the page the same functions run in the reader's browser. Every text is escaped here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
 
@@ -115,22 +115,29 @@ MOST_ROWS = 120
 
 
 def _columns(name: str, columns: dict[str, list[Any]]) -> str:
-    names = list(columns)
-    rows = list(zip(*columns.values(), strict=True))
-    head = "".join(f'<th scope="col">{escape(each.replace("_", " "))}</th>' for each in names)
-    body = "".join(f"<tr>{''.join(f'<td>{_cell(each)}</td>' for each in row)}</tr>" for row in rows[:MOST_ROWS])
-    rest = f"<p>{len(rows) - MOST_ROWS} further rows.</p>" if len(rows) > MOST_ROWS else ""
+    count = len(next(iter(columns.values()), []))
+    cells = [_cells(column[:MOST_ROWS]) for column in columns.values()]
+    head = "".join(f'<th scope="col">{escape(each.replace("_", " "))}</th>' for each in columns)
+    body = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in zip(*cells, strict=True))
+    rest = f"<p>{count - MOST_ROWS} further rows.</p>" if count > MOST_ROWS else ""
     title = escape(name.replace("_", " "))
     table = f"<table><caption>{title}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class="htms-wide" tabindex="0" role="group" aria-label="{title}">{table}</div>{rest}'
 
 
+def _cells(column: list[Any]) -> Iterable[str]:
+    """What stands in a column; nearly all are of one kind, and there are thousands of cells under a moving slider."""
+    kinds = set(map(type, column))
+    return map(_WRITTEN.get(kinds.pop(), _cell) if len(kinds) == 1 else _cell, column)
+
+
 def _cell(value: Any) -> str:
-    if type(value) is int:  # most are, and nothing in one is to be escaped
-        return str(value)
     if isinstance(value, float):
         return f"{value:g}"
     return "" if value is None else escape(str(value))
+
+
+_WRITTEN: dict[type, Callable[[Any], str]] = {int: str, float: "{:g}".format, str: escape}
 
 
 def python(view: View, live: bool = False) -> str:
@@ -146,12 +153,13 @@ def _code(text: str, what: str, live: bool) -> str:
     return f'<div class="htms-code"><pre tabindex="0" aria-label="{what}"><code>{escape(text)}</code></pre>{copy}</div>'
 
 
-def parts(view: View, to: LinkTo = here) -> dict[str, str]:
-    """All fragments by the name of the part of the page that they fill."""
+def parts(view: View, to: LinkTo = here, brief: bool = False) -> dict[str, str]:
+    """All fragments by the name of the part of the page that they fill; `brief`: without those of closed folds."""
+    seen = {"headline": headline(view), "facts": facts(view, live=True), "ledger": ledger(view, to)}
+    if brief:
+        return seen
     return {
-        "headline": headline(view),
-        "facts": facts(view, live=True),
-        "ledger": ledger(view, to),
+        **seen,
         "rulings": rulings(view, to, switches=True),
         "data": data(view),
         "python": python(view, live=True),

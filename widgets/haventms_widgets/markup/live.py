@@ -11,16 +11,17 @@ from . import fragments
 from .fields import fields
 
 
-def run_page(explorer_id: str, text: str, fill: bool = False) -> str:
+def run_page(explorer_id: str, text: str, fill: bool = False, brief: bool = False) -> str:
     """`{"ok": true, "view", "parts", "unknown"}` as JSON, or the errors of `run_state`.
 
-    `parts` are HTML fragments by the part of the page; with `fill` also "controls", the form filled in.
+    `parts` are HTML fragments by the part of the page; with `fill` also "controls", the form filled in; `brief`: none
+    of those that a page hides at first, and other readings are not compared.
     """
     try:
         explorer = find(explorer_id)
         inputs, rulings, unknown = read_state(explorer, text)
-        shown = view(explorer, inputs, rulings)
-        parts = fragments.parts(shown)
+        shown = view(explorer, inputs, rulings, compare=not brief)
+        parts = fragments.parts(shown, brief=brief)
         if fill:
             parts["controls"] = fields(explorer.Inputs.model_validate(inputs))
         return dumps({"ok": True, "view": shown, "parts": parts, "unknown": unknown})

@@ -19,9 +19,10 @@
       this.rulings = readings.under(config.state);
       this.busy = false;
       this.wanted = null;
+      this.rest = null; // the case whose hidden parts are still to be told
       this.form = section.querySelector(".htms-form");
       this.updates = [];
-      this.parts = new Parts(section);
+      this.parts = new Parts(section, () => this.complete());
       this.complaints = new Complaints(section);
       engine.watch(() => this.status());
       this.draw(config.item);
@@ -181,21 +182,22 @@
     }
 
     async work() {
-      if (this.busy || !this.wanted) return;
+      if (this.busy || !(this.wanted ?? this.rest)) return;
       this.busy = true;
-      this.section.setAttribute("aria-busy", "true");
-      while (this.wanted) {
-        const { text, fill } = this.wanted;
+      while (this.wanted ?? this.rest) {
+        const { text, fill, rest } = this.wanted ?? this.rest;
         const began = this.changedAt;
-        this.wanted = null;
+        if (!rest) this.section.setAttribute("aria-busy", "true");
+        this.wanted = this.rest = null;
         await this.worker();
-        const told = await engine.call({ call: "run_page", explorer: this.id, state: text, fill });
+        const brief = !(fill || rest || this.parts.open);
+        const told = await engine.call({ call: "run_page", explorer: this.id, state: text, fill, brief });
         if (!told) {
-          this.wanted ??= { text, fill };
+          if (!rest) this.wanted ??= { text, fill };
           break;
         }
-        this.show(told, fill);
-        this.timed(began, told.ms);
+        this.show(told, { text, fill, rest });
+        if (!rest) this.timed(began, told.ms);
       }
       this.busy = false;
       this.section.removeAttribute("aria-busy");
@@ -226,8 +228,8 @@
 
     /* ------------------------------------------------------------------ showing what came back */
 
-    show(told, fill) {
-      this.complaints.clear();
+    show(told, { text, fill, rest }) {
+      if (!rest) this.complaints.clear();
       if (told.type === "failed") {
         this.complaints.add([{ field: "", message: told.message }]);
         return;
@@ -239,11 +241,10 @@
         return;
       }
       const { view, parts } = answer;
+      this.put(parts, fill);
+      if (rest) return;
       if (!this.wanted) this.fresh();
-      const held = document.activeElement?.name;
-      this.parts.show(parts, fill);
-      if (fill) this.paintable();
-      if (held && !document.activeElement?.name) this.section.querySelector(`[name="${CSS.escape(held)}"]`)?.focus();
+      this.asked = text;
       this.part("picture").textContent = view.picture;
       this.section.querySelector(".htms-canvas").setAttribute("aria-label", view.picture);
       this.drawing.show(view.series);
@@ -253,6 +254,21 @@
       this.notice(answer.unknown);
       clearTimeout(this.settled);
       this.settled = setTimeout(() => this.settle(view), SETTLE);
+    }
+
+    put(parts, fill) {
+      const held = document.activeElement?.name;
+      this.parts.show(parts, fill);
+      if (fill) this.paintable();
+      if (held && !document.activeElement?.name) this.section.querySelector(`[name="${CSS.escape(held)}"]`)?.focus();
+    }
+
+    /* What closed folds hide is asked for when nothing changes any more, or when one of them opens: what other readings
+       give is half of the work. */
+    complete() {
+      if (!this.parts.stale || this.wanted) return;
+      this.rest = { text: this.asked, fill: false, rest: true };
+      this.work();
     }
 
     /* A case that cannot be opened: form and answer are still those of the case before it, and so are its rulings. */
@@ -271,7 +287,7 @@
     }
 
     settle(view) {
-      this.parts.finish();
+      this.complete();
       this.part("announce").textContent = view.headline;
       writeAddress(this);
     }

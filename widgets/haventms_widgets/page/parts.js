@@ -2,33 +2,30 @@
    A classic script: it must also run from a file. */
 (() => {
   "use strict";
-  const LATER = new Set(["data", "python"]); // with no control in them: in a closed fold they may wait
-  const OWN = new Set(["controls", "rulings"]); // which the reader changes too: they are put there with each answer
+  const HIDDEN = ["rulings", "data", "python"]; // in folds that are closed at first: a brief answer lacks them
+  const OWN = ["controls", "rulings"]; // which the reader changes too: they are put there with each answer
 
   class Parts {
-    constructor(section) {
+    /* `opened` is called when one of the hidden parts is to be seen. */
+    constructor(section, opened) {
       this.section = section;
-      this.texts = new Map(); // what stands where, or waits
-      this.waiting = new Set();
-      section.addEventListener("toggle", () => this.finish(), true);
-      window.addEventListener("beforeprint", () => this.finish());
+      this.texts = new Map(); // what stands where
+      this.stale = false; // whether the hidden ones are of an earlier answer
+      section.addEventListener("toggle", () => this.open && opened(), true);
+    }
+
+    /* Whether a fold is open that hides a part at first. */
+    get open() {
+      return HIDDEN.some((name) => this.place(name).closest("details").open);
     }
 
     show(parts, fill) {
       for (const [name, html] of Object.entries(parts)) {
-        if ((name === "controls" && !fill) || (this.texts.get(name) === html && !OWN.has(name))) continue;
+        if ((name === "controls" && !fill) || (this.texts.get(name) === html && !OWN.includes(name))) continue;
         this.texts.set(name, html);
-        if (LATER.has(name) && !this.place(name).closest("details").open) this.waiting.add(name);
-        else this.place(name).innerHTML = html;
+        this.place(name).innerHTML = html;
       }
-      linkClauses(this.section);
-    }
-
-    /* Nothing waits any more. */
-    finish() {
-      if (!this.waiting.size) return;
-      for (const name of this.waiting) this.place(name).innerHTML = this.texts.get(name);
-      this.waiting.clear();
+      this.stale = HIDDEN.some((name) => !(name in parts));
       linkClauses(this.section);
     }
 

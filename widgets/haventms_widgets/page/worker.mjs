@@ -16,7 +16,8 @@
 //       cache     true: keep what was fetched in CacheStorage "haventms-engine-<version>", and use it next time
 //       rehearse  true: compute a case again and again while its answer is read, so that later answers are quick sooner
 //   { id, call: "run_state", explorer, state }                     state: the text of a permalink
-//   { id, call: "run_page", explorer, state, fill? }               the same with the HTML of the page's parts; fill: the form too
+//   { id, call: "run_page", explorer, state, fill?, brief? }       the same with the HTML of the page's parts; fill: the form too;
+//                                                                  brief: nothing of what the page hides at first
 //   { id, call: "run_json", explorer, inputs, rulings? }           both JSON texts; rulings: "{}" when left out
 //       Calls are answered one by one in their order, also those sent before "ready". A page that wants only the
 //       latest answer keeps one call in flight and the newest input in hand.
@@ -34,7 +35,7 @@
 // that does not match is asked for once more past every cache, then the engine gives up, naming it.
 
 const ENTRIES = {
-  run_page: (m) => [m.explorer, m.state, Boolean(m.fill)],
+  run_page: (m) => [m.explorer, m.state, Boolean(m.fill), Boolean(m.brief)],
   run_files: (m) => [m.explorer, m.state],
   run_characters: (m) => [m.explorer, m.state, m.text, JSON.stringify(m.who), m.role],
   run_state: (m) => [m.explorer, m.state],
