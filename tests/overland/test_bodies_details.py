@@ -186,6 +186,17 @@ def test_a_full_rest_does_not_end_the_day():
     assert timeline(AVERAGE, *quiet, **COUNTED).after.con.outcomes == lost(4)
 
 
+def test_the_next_day_does_not_know_the_strain_of_the_last():
+    """O-RES-4, R-OVERLAND-DAYOF: a hustle until 0:30 forbids a point at 8:30, but not at 0:15 of the next calendar day."""
+    plan = (*WEAKENED, hustle(F(1, 2)), Rest(hours=8), Leg(hours=1), Rest(hours=F(59, 4)))
+    found = timeline(AVERAGE, *plan, **COUNTED)
+    assert [6 + phase.to_hour for phase in found.phases[2:]] == [
+        48 + each for each in (F(1, 2), F(17, 2), F(19, 2), F(97, 4))
+    ]
+    assert found.phases[3].after.con.outcomes == lost(2)
+    assert found.after.con.outcomes == lost(3)
+
+
 # Who is told apart
 
 

@@ -4,6 +4,9 @@ from fractions import Fraction
 
 from haventms import Rulings, overland
 from haventms.overland import Leg, Rest, Traveller
+from haventms.overland.bodies import Body
+from haventms.overland.clouds import Cloud, move
+from haventms.overland.marching import Roller
 
 F = Fraction
 
@@ -52,3 +55,12 @@ def test_the_most_checks_are_told_whoever_has_made_them():
     dues = [moment.difficulties for moment in line.phases[4].moments]
     assert dues == [{10: full}, {11: 1}], "missing one hour, the others begin with DC 11"
     assert line.checks == 8
+
+
+def test_a_movement_may_be_looked_at_again():
+    """O-FOR-5: Con 1 is dead after 3 1/2 hours if it fails three checks, however often its odds are asked for."""
+    body = Body(Roller(1, False, Rulings()), "light", lambda _: None)
+    course = move(body, Cloud.start(body), "walk", 210, 0, True, "land")
+    for part in (course.end, course.without(0), course.without(210), course.end):
+        assert part.out.mass == F(14 * 15 * 16, 20**3)
+        assert part.going.mass == 1 - part.out.mass

@@ -135,19 +135,19 @@ def test_each_minute_in_the_water_costs_its_steps():
 
 
 def test_a_check_that_nobody_can_miss_leaves_no_trace():
-    """R-OVERLAND-RHYTHM, per hour: Con 100 adds 45 and dashes 26 hours past its allowance, at DC 10 to 35.
+    """R-OVERLAND-RHYTHM, per hour: Con 100 adds 45 and dashes 37 hours past its allowance, at DC 10 to 46.
 
-    No odds grow longer by it, so each of the 312 checks costs 6 steps and one; no Con is lost, so nobody asks what it does.
+    No odds grow longer by it, so each of the 444 checks costs 6 steps and one; no Con is lost, so nobody asks what it does.
     """
     giant = Traveller(name="A", con=100)
     free = 5 + 5 * 45
-    plan = [Leg(hours=F(free + 26 * 60, 60), mode="dash")]
+    plan = [Leg(hours=F(free + 37 * 60, 60), mode="dash")]
     found = journey(plan, [giant], rulings=Rulings(overland_rhythm="per_hour"))
     state = found.parts[-1].by_traveller["A"]
-    assert (state.fresh, state.checks) == (1, 312)
+    assert (state.fresh, state.checks) == (1, 444)
     assert "R-OVERLAND-DIE" in found.rulings_used
     assert "R-OVERLAND-CONMOD" not in found.rulings_used
-    assert steps(plan, giant, overland_rhythm="per_hour") == 70 + 53 + 312 * 7
+    assert steps(plan, giant, overland_rhythm="per_hour") == 70 + 53 + 444 * 7
 
 
 def places(monkeypatch, plan, modifier):

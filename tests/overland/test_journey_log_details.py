@@ -238,3 +238,13 @@ def test_who_outlives_another_makes_all_checks_of_its_own(seed):
     told = overland.journey([Leg(hours=16, mode="hustle")], party, seed=seed)
     assert told.ended["Weak"] == "dead"
     assert len([line for line in told.log if "Strong rolls" in line]) == 16 - (1 + 10)
+
+
+def test_a_leg_by_hours_lasts_as_long_whoever_dies():
+    """O-FOR-5: Con 1 is dead within 9 1/2 of ten hours; the other goes on for what is left of them, at 3 miles an hour."""
+    found = overland.journey([Leg(hours=10)], [SLOW, Traveller(name="Giant", con=60)], seed=1)
+    first, second = [line for line in found.log if ": Part 1: " in line]
+    (died,) = [each for each in range(600) if second.startswith(clock(360 + each) + ": ")]
+    assert first == "Day 1, 6:00: Part 1: 10 hours at 2 miles an hour."
+    assert second == f"{clock(360 + died)}: Part 1: {lasting(600 - died)} at 3 miles an hour."
+    assert found.ended == {"Slow": "dead", "Giant": "arrived fresh, Con 60"}

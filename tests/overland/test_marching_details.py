@@ -15,6 +15,13 @@ def test_no_mount_flies_or_swims():
     assert gifts(RIDER.model_copy(update={"mount": None})) == Gifts(flies=True)
 
 
+def test_who_needs_no_air_is_known():
+    """O-END-9: what a traveller says of itself holds for its own body, not for that of its mount."""
+    golem = RIDER.model_copy(update={"needs_air": False})
+    assert gifts(golem) == Gifts()
+    assert gifts(golem.model_copy(update={"mount": None})) == Gifts(flies=True, needs_air=False)
+
+
 def test_an_exhausted_mount_is_not_asked_when_it_flies_again():
     """R-OVERLAND-FLYREST: it arises for exhausted flyers that have rested, and a mule is none."""
     plan = [Leg(hours=10), Rest(hours=9), Leg(hours=1)]

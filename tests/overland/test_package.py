@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
@@ -31,3 +32,13 @@ def test_an_unknown_name_is_refused():
     """In a sentence."""
     with pytest.raises(AttributeError, match=r"haventms\.overland has no 'stroll'"):
         _ = overland.stroll
+
+
+def test_a_module_takes_its_name_only_where_no_function_has_it():
+    """An import sets the module as an attribute of its package: `march` stays the function's, `books` is the module's."""
+    package = type(overland)("haventms.overland")
+    march, books = (import_module(f"haventms.overland.{name}") for name in ("march", "books"))
+    package.march, package.books, package.pace = march, books, overland.pace
+    assert "march" not in vars(package)
+    assert package.books is books
+    assert package.pace is overland.pace, "whatever is no module may take a function's place, as in a test"

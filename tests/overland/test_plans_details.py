@@ -127,3 +127,11 @@ def test_what_may_be_chosen(field, value, accepted):
     with pytest.raises(ValidationError) as error:
         plans(3, [WALKER], **{field: value})
     assert complaint(error.value)[0] == field
+
+
+def test_a_plan_goes_on_without_the_dead():
+    """O-FOR-5: twenty hours of walking surely kill Con 1, and Con 60, free for thirty hours, arrives after them."""
+    found = plans(60, [Traveller(name="Giant", con=60), Traveller(name="Weak", con=1)], risk=1)
+    through = next(each for each in found.plans if each.name == "march through")
+    assert (through.arrival_hour, through.chance, through.p_all_arrive) == (6 + 20, 1, 0)
+    assert through.allowed

@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from haventms import Rulings, overland
+from haventms.allowance import allowance
 from haventms.overland import Leg, Rest, Traveller
 
 from .shared import complaint
@@ -17,7 +18,7 @@ SLOW = Traveller(name="Slow", con=1, speed_feet=20)
 A_DAY = [Leg(hours=1), *[Rest(hours=720)] * 12]
 
 
-@pytest.mark.parametrize("start_hour", [0, 6, 23])
+@pytest.mark.parametrize("start_hour", [6, 0, 23])
 def test_a_journey_lasts_366_days_at_most(start_hour):
     """366 days are 8,784 hours, whenever it starts; a minute more is refused."""
     assert journey([*A_DAY, Rest(hours=143)], [FAST], start_hour=start_hour).parts[-1].to_hour == start_hour + 366 * 24
@@ -69,6 +70,55 @@ def test_so_much_is_computed(monkeypatch, plan, party, places):
     monkeypatch.setattr("haventms.overland.timetable._MOST_PLACES", places - 1)
     with pytest.raises(ValidationError, match="their deaths change the pace in too many ways"):
         journey(plan, party)
+
+
+def test_a_second_way_counts_for_each_of_the_party(monkeypatch):
+    """O-FOR-5: Slow may die or not, which takes five moves; on the second way both may rest and are looked at."""
+    monkeypatch.setattr("haventms.overland.timetable._MOST_PLACES", 5 + 2 * 2)
+    assert len(journey([Leg(miles=8)], [FAST, SLOW]).arrivals) == 2
+    monkeypatch.setattr("haventms.overland.timetable._MOST_PLACES", 5 + 2 * 2 - 1)
+    with pytest.raises(ValidationError, match="their deaths change the pace in too many ways"):
+        journey([Leg(miles=8)], [FAST, SLOW])
+
+
+def test_to_stop_costs_its_steps():
+    """O-FOR-5, full periods only: in four hours Con 1 has three checks, and may be dead at the last, half an hour early.
+
+    To look at a leg costs 75 steps for each of two, to move one 45 and 3 for each state it ends in: one of Fast, four
+    of Slow, whose three rolls cost 7, 8 and 9. All move once as far as the end and once as far as the death, and to
+    stop there costs 50 for each.
+    """
+    with allowance(10**9) as allowed:
+        found = journey([Leg(hours=4)], [FAST, SLOW], on_death="stop", rulings=Rulings(overland_partial="full"))
+    assert found.p_all_arrive == 1 - F(14 * 15 * 16, 20**3)
+    moved = (45 + 3) + (45 + 4 * 3 + 7 + 8 + 9)
+    assert allowed.used == 2 * 75 + 2 * moved + 2 * 50
+
+
+def test_the_likeliest_way_is_shown_where_the_slow_one_surely_dies():
+    """O-FOR-5: Con 2 fails each check from DC 17 on, so on 30 miles it is dead by the eleventh; the fourth may be enough.
+
+    A check comes at the end of each hour after the first; from its death on the other makes 3 miles an hour, not 2.
+    """
+    chances, states = {}, {0: F(1)}  # the odds of so many failures, of which the third takes one of two points of Con
+    for hour in range(2, 13):
+        after = dict.fromkeys(range(4), F(0))
+        for failed, chance in states.items():
+            missed = F(min(hour + 8 + (5 if failed == 3 else 4) - 1, 20), 20)
+            after[failed] += chance * (1 - missed)
+            if failed < 3:
+                after[failed + 1] += chance * missed
+            elif chance:
+                chances[hour] = chance * missed
+        states = after
+    assert sum(chances.values()) == 1
+    likeliest = max(chances, key=chances.__getitem__)
+    assert likeliest > min(chances)
+    found = journey([Leg(miles=30)], [FAST, Traveller(name="Slow", con=2, speed_feet=20)])
+    assert found.arrival_hour == 6 + likeliest + F(30 - 2 * likeliest, 3)
+    assert {each.hour: each.chance for each in found.arrivals} == {
+        6 + hour + F(30 - 2 * hour, 3): chance for hour, chance in chances.items()
+    }
 
 
 def test_the_pace_of_who_may_live_is_shown_however_unlikely():
