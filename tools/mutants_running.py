@@ -155,7 +155,9 @@ class Runner(Quick):
         ear, mouth = get_context("fork").Pipe(duplex=False)
         if again:
             everywhere = {each for names in contexts.values() for each in names if each}
-            what = (self.root, mutant.file, mutant.source, self.by_file(found or everywhere), mouth)
+            # One test alone may have been the first to import the module: that is no reason to ask no other.
+            files = self.by_file(found if len(found) > 1 else everywhere)
+            what = (self.root, mutant.file, mutant.source, files, mouth)
             process = self.anew.Process(target=try_anew, args=what)
         else:
             noticed = self.noticed[f"{mutant.file}::{mutant.place}"]
