@@ -193,7 +193,8 @@
         const brief = !(fill || rest || this.parts.open);
         const told = await engine.call({ call: "run_page", explorer: this.id, state: text, fill, brief });
         if (!told) {
-          if (!rest) this.wanted ??= { text, fill };
+          if (rest) this.rest ??= { text, fill, rest };
+          else this.wanted ??= { text, fill };
           break;
         }
         this.show(told, { text, fill, rest });
