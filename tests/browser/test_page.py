@@ -122,6 +122,17 @@ def test_a_fold_that_opens_is_of_this_answer(open_page):
     assert page.evaluate(SAYS, ["python", parts_of("overland-march", "con=10")["python"]])
 
 
+def test_the_keyboard_stays_in_a_fold_whose_inside_is_new(open_page):
+    """On the switch that it was on, or, where it was on something without a name, on the fold itself."""
+    page = open_page("haven-speed.html#factors.0.kind=crowd&factors.1.kind=ice")
+    wait_for(page, "haven-speed", "factors.0.kind=crowd&factors.1.kind=ice")
+    page.evaluate("document.querySelector('details:has([data-part=rulings])').open = true")
+    for inside, after in (("select", "r.haven_stack"), ("a", "Rulings: what another reading gives")):
+        page.focus(f"[data-part=rulings] {inside} >> nth=0")
+        page.evaluate("haventms.explorers[0].put({ rulings: haventms.explorers[0].part('rulings').innerHTML })")
+        assert page.evaluate("document.activeElement.name || document.activeElement.innerText.trim()") == after
+
+
 def test_a_wrong_value_gets_its_sentence_and_the_last_case_stays(open_page):
     """Beside the control, tied to it; gone when it is mended."""
     page = open_page("haven-speed.html")

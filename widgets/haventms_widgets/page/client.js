@@ -251,17 +251,21 @@
       this.drawing.show(view.series);
       this.trace();
       this.shown = view.state;
-      this.note.update();
+      this.note.tell(view.asked);
       this.notice(answer.unknown);
       clearTimeout(this.settled);
       this.settled = setTimeout(() => this.settle(view), SETTLE);
     }
 
+    /* The keyboard stays where it was: on the control of that name, or on the fold whose inside is new. */
     put(parts, fill) {
-      const held = document.activeElement?.name;
+      const held = document.activeElement;
+      const fold = held?.closest("details");
       this.parts.show(parts, fill);
       if (fill) this.paintable();
-      if (held && !document.activeElement?.name) this.section.querySelector(`[name="${CSS.escape(held)}"]`)?.focus();
+      if (!held || held.isConnected) return;
+      const again = held.name && this.section.querySelector(`[name="${CSS.escape(held.name)}"]`);
+      (again || fold?.querySelector("summary"))?.focus();
     }
 
     /* What closed folds hide is asked for when nothing changes any more, or when one of them opens: what other readings

@@ -145,9 +145,8 @@
 
   /* The questions that the shown case of an explorer asks, with the readings that it is shown by. */
   function shown(section) {
-    const part = section.querySelector('[data-part="rulings"]');
-    if (!part) return new Map(section.querySelector("[data-asked]").dataset.asked.split(",").filter(Boolean).map((pair) => pair.split(":"))); // not read yet
-    return new Map([...part.querySelectorAll('select[name^="r."]')].map((each) => [each.name.slice(2), each.value]));
+    const { asked } = section.querySelector("[data-asked]").dataset;
+    return new Map(asked.split(",").filter(Boolean).map((pair) => pair.split(":")));
   }
 
   function button(name, text) {
@@ -189,6 +188,13 @@
         if (explorer.shown === explorer.home) explorer.rulings = store.under(explorer.home);
         this.update();
       });
+      this.update();
+    }
+
+    /* What an answer asked, and the readings that it took. */
+    tell(asked) {
+      const pairs = asked.filter(({ field }) => field).map(({ field, choice }) => `${field}:${choice}`);
+      this.place.dataset.asked = pairs.join();
       this.update();
     }
 
