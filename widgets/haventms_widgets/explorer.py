@@ -158,7 +158,7 @@ class Explorer(Generic[I, R]):
     def compute(self, inputs: I, rulings: Rulings | None = None, compare: bool = True) -> View:
         """The View of a case. An act that a clause forbids is a `RuleError`.
 
-        Without `compare` nothing is said of what other readings would give, which is half of the work and more.
+        Without `compare` nothing is said of what other readings would give, which can be more work than the rest.
         """
         chosen = DEFAULT if rulings is None else rulings
         with allowance(STEPS) as own:

@@ -269,7 +269,7 @@
     }
 
     /* What closed folds hide is asked for when nothing changes any more, or when one of them opens: what other readings
-       give is half of the work. */
+       give can be more work than all the rest. */
     complete() {
       if (!this.parts.stale || this.wanted) return;
       this.rest = { text: this.asked, fill: false, rest: true };
